@@ -61,6 +61,8 @@ class Configuration {
 
   /// The experiment file and all files that its keys name; outputs must not replace them.
   const std::vector<std::string>& input_files() const { return input_files_; }
+  /// One line for each of these files except the experiment file, with the hash of its contents.
+  const std::string& input_hashes() const { return input_hashes_; }
 
   /// 16 hex digits for everything that determines results: the 64-bit FNV-1a hash of the compact
   /// effective configuration without `name`, and of the contents of the files that its keys name.
@@ -73,7 +75,7 @@ class Configuration {
   Scale scale_;
   std::vector<std::string> notes_;
   std::vector<std::string> input_files_;
-  std::string input_hashes_;  // One line for each file except the experiment file.
+  std::string input_hashes_;
   nlohmann::ordered_json effective_ = nlohmann::ordered_json::object();
 };
 

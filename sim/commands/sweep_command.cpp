@@ -86,7 +86,7 @@ class PointsRun {
     for (const DescribedPoint& point : points) {
       note_lost_result(point);
       const ChildEnd end =
-          run_point(options_, sweep_, point.point, store_, [this] { show_progress(); });
+          run_point(options_, sweep_, point.point, store_, models_, [this] { show_progress(); });
       if (StopSignal::received() != 0) {
         progress_.clear();
         std::cerr << "stopped; the same command goes on with the points that are left\n";
@@ -103,6 +103,7 @@ class PointsRun {
     const StoredPoint stored = store_.find(point.id);
     if (!stored.done()) return keep_failure(point, end);
     store_.forget_failure(point.id);
+    models_.note(stored.result);
     tell(point, outcome_of(stored.result));
   }
 
@@ -147,6 +148,7 @@ class PointsRun {
   const RunOptions& options_;
   const Sweep& sweep_;
   const PointStore& store_;
+  SharedModels models_;
   const Clock::time_point start_ = Clock::now();
   std::size_t planned_ = 0;
   std::size_t done_ = 0;
@@ -159,8 +161,7 @@ int run_listed(const RunOptions& options, const Sweep& sweep) {
   refuse_single_outputs(options);
   const std::vector<std::size_t> listed = listed_points(options.points, sweep.size());
   const SweepFolder folder{folder_of(options, sweep)};
-  folder.require_points(sweep, listed);
-  const ordered_json description = folder.description();
+  const ordered_json description = folder.description_with(sweep, listed);
   const std::vector<DescribedPoint> all = points_of(description);
   const PointStore store = folder.store(description);
   const auto points = mapped(listed, [&](std::size_t point) { return all.at(point); });

@@ -78,19 +78,25 @@ void check_memory(const NetworkPlan& network, const Configuration& configuration
 }
 
 /// Returns a network with its topology and parameters, but without groups and routing.
-NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& limit) {
+/// @param like  As in make_model().
+NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& limit,
+                         Model* like = nullptr) {
   NetworkPlan network;
   network.router = &router_of(configuration);
   network.implementation = &implementation_of(configuration);
   network.can = capabilities_of(configuration);
   network.params = params_of(configuration);
   network.params.router.shortest_packet = kMaxPacketLength;  // The workload may reduce it.
-  const Section& topology = configuration.section("topology");
-  const TopologyEntry& family = *find(topologies(), topology.text("kind"));
-  check_memory_for_size(network, family, topology, limit);
-  network.topology = make_topology(topology, configuration.section("link"));
   ProblemList problems;
-  problems.attempt([&] { widen_nodes(*network.topology, configuration); });
+  if (like != nullptr) {
+    network.topology = std::move(like->network.topology);
+  } else {
+    const Section& topology = configuration.section("topology");
+    const TopologyEntry& family = *find(topologies(), topology.text("kind"));
+    check_memory_for_size(network, family, topology, limit);
+    network.topology = make_topology(topology, configuration.section("link"));
+    problems.attempt([&] { widen_nodes(*network.topology, configuration); });
+  }
   problems.attempt([&] {
     if (network.router->configure == nullptr) return;
     network.router->configure(configuration.section("router"),
@@ -109,12 +115,13 @@ std::unique_ptr<Workload> workload_for(const NetworkPlan& network,
 }
 
 // Circuits without a control have no routing; fit_control() reports them.
-void add_routing(Model& model, const Configuration& configuration, bool unsafe) {
+void add_routing(Model& model, const Configuration& configuration, bool unsafe, const Model* like) {
   NetworkPlan& network = model.network;
   const RoutingEntry& routing = routing_of(configuration);
   if (routing.add_control != nullptr) return routing.add_control(configuration, network);
   if (!network.can.has_buffers) return;
-  network.routing = model.interface->routing(configuration, network, unsafe);
+  network.routing = like != nullptr ? like->network.routing
+                                    : model.interface->routing(configuration, network, unsafe);
 }
 
 // Only requests that have replies use reply slots.
@@ -306,16 +313,27 @@ std::string credit_note(const NetworkPlan& network) {
 
 namespace {
 
+void add_capacity(Model& model, Model* like) {
+  if (!model.network.routing) return;
+  if (like == nullptr || !same_traffic(*like->offered, *model.offered, model.topology())) {
+    model.capacity = capacity_of(model.network, *model.offered);
+  } else {
+    model.capacity = std::move(like->capacity);
+    model.capacity->offered = model.offered->load;
+  }
+}
+
 /// @param join  Lets the workload join the network, or checks that it can.
+/// @param like  As in make_model().
 Model assemble(const Configuration& configuration, bool unsafe, const MemoryLimit& limit,
-               void (*join)(Workload&, const NetworkPlan&)) {
+               void (*join)(Workload&, const NetworkPlan&), Model* like = nullptr) {
   Model model;
-  model.network = bare_network(configuration, limit);
+  model.network = bare_network(configuration, limit, like);
   model.interface = interface_entry(configuration).make(configuration.section("workload"));
   NetworkPlan& network = model.network;
   ProblemList problems;
   add_workload(model, configuration, problems);
-  if (!network.routing) problems.attempt([&] { add_routing(model, configuration, unsafe); });
+  if (!network.routing) problems.attempt([&] { add_routing(model, configuration, unsafe, like); });
   std::optional<std::uint32_t> longest;  // The longest packet of a workload that can join.
   problems.attempt([&] {
     if (!model.workload) return;
@@ -338,7 +356,7 @@ Model assemble(const Configuration& configuration, bool unsafe, const MemoryLimi
   model.offered = model.workload->offered_load();
   if (!model.offered) return model;
   model.offered = model.interface->offered(*model.offered);
-  if (network.routing) model.capacity = capacity_of(network, *model.offered);
+  add_capacity(model, like);
   return model;
 }
 
@@ -352,9 +370,18 @@ std::vector<std::string> notes_of(const Model& model, const Configuration& confi
   return notes;
 }
 
-Model make_model(const Configuration& configuration, bool unsafe, const MemoryLimit& limit) {
-  return assemble(configuration, unsafe, limit,
-                  [](Workload& workload, const NetworkPlan& network) { workload.join(network); });
+Model make_model(const Configuration& configuration, bool unsafe, const MemoryLimit& limit,
+                 Model* like) {
+  return assemble(
+      configuration, unsafe, limit,
+      [](Workload& workload, const NetworkPlan& network) { workload.join(network); }, like);
+}
+
+std::string network_key(const Configuration& configuration) {
+  nlohmann::ordered_json sections = configuration.effective();
+  for (const char* name : {"name", "seed", "measure"}) sections.erase(name);
+  sections.at("workload").erase("load");
+  return sections.dump() + configuration.input_hashes();
 }
 
 Model make_fitted(const Configuration& configuration) {

@@ -27,9 +27,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-void refuse_deadlock(const Model& model, const Configuration& configuration) {
+void refuse_deadlock(const Model& model, const Configuration& configuration, bool checked) {
   if (model.network.routing == nullptr) return;  // Circuits hold nothing while they wait.
   check_protocol(model, configuration);
+  if (checked) return;
   if (dependencies_are_checkable(model)) {
     check_routing(model, configuration);
   } else if (!model.network.routing->multicast()) {
@@ -204,14 +205,14 @@ std::optional<std::uint64_t> completion_of(const RunOptions& options,
 }  // namespace
 
 int run_experiment(const RunOptions& options, const Configuration& configuration,
-                   const std::vector<Output>& outputs, const Configuration* flows) {
+                   const std::vector<Output>& outputs, const Configuration* flows, Model* like) {
   const auto flow_cycles = flows == nullptr ? std::nullopt : completion_of(options, *flows);
   std::list<OutputFile> files;  // Outlives `setup`, which removes an unfinished file.
   const MemoryLimit limit = memory_limit(options.memory_limit);
   std::optional<SetupWatch> setup(std::in_place, options.quiet, limit);
-  Model model = make_model(configuration, options.unsafe, limit);
+  Model model = make_model(configuration, options.unsafe, limit, like);
   setup.emplace(true, limit);  // Shows no progress, which would mix with the notes that follow.
-  if (!options.unsafe) refuse_deadlock(model, configuration);
+  if (!options.unsafe) refuse_deadlock(model, configuration, like != nullptr);
   note_replaced_result(options, configuration);
   note_idle_keys(options, configuration, model);
   place_trace(outputs, files, model);

@@ -132,7 +132,10 @@ void note_replaced_result(const RunOptions& options, const Configuration& config
 /// Runs one experiment, writes its outputs, which have been tried, and prints its summary. Returns
 /// the exit code; throws ConfigError for bad input and InvariantError for internal errors.
 /// @param flows  The same experiment at the flow level, which is run, too; null: none.
+/// @param like   A model whose parts the model takes, see make_model(), and whose routing has been
+///               checked for deadlock; null: none.
 int run_experiment(const RunOptions& options, const Configuration& configuration,
-                   const std::vector<Output>& outputs, const Configuration* flows = nullptr);
+                   const std::vector<Output>& outputs, const Configuration* flows = nullptr,
+                   Model* like = nullptr);
 
 }  // namespace flitcast

@@ -96,14 +96,20 @@ PointStore store_in(const Temporary& folder) {
 }  // namespace
 
 ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t point,
-                   const PointStore& store, const Meanwhile& meanwhile) {
+                   const PointStore& store, SharedModels& models, const Meanwhile& meanwhile) {
+  Model* like = nullptr;
+  try {
+    like = models.like(sweep.point(point), options);
+  } catch (const std::exception&) {
+    like = nullptr;  // The process of the point reports the error.
+  }
   return run_in_child(
       [&] {
         const Configuration configuration = sweep.point(point);
         const std::vector<Output> outputs = outputs_in(store, options, configuration);
         return is_search(configuration)
                    ? run_search(quiet_run(options), sweep, point, store, outputs)
-                   : run_experiment(quiet_run(options), configuration, outputs);
+                   : run_experiment(quiet_run(options), configuration, outputs, nullptr, like);
       },
       meanwhile);
 }

@@ -84,9 +84,10 @@ ordered_json SweepFolder::describe(const Sweep& sweep) const {
   return now;
 }
 
-void SweepFolder::require_points(const Sweep& sweep, const std::vector<std::size_t>& points) const {
+ordered_json SweepFolder::description_with(const Sweep& sweep,
+                                           const std::vector<std::size_t>& points) const {
   if (!std::filesystem::exists(file(kDescription))) describe(sweep);
-  const ordered_json there = description();
+  ordered_json there = description();
   for (const std::size_t point : points) {
     const Configuration configuration = sweep.point(point);
     const bool same = there.at("version") == FLITCAST_VERSION &&
@@ -98,6 +99,7 @@ void SweepFolder::require_points(const Sweep& sweep, const std::vector<std::size
          "the folder has another point " + std::to_string(point) + ", or that of another version",
          std::string("run the whole sweep, which adds points and loses none, or ") + kOtherFolder);
   }
+  return there;
 }
 
 ordered_json SweepFolder::description() const {
@@ -139,15 +141,16 @@ bool says(const ordered_json& json, const char* key, const ordered_json& value) 
 }  // namespace
 
 StoredPoint PointStore::find(const std::string& id) const {
-  const std::optional<ordered_json> stored = read_json(result_file(id));
+  std::optional<ordered_json> stored = read_json(result_file(id));
   const bool found = stored.has_value();
-  const ordered_json result = stored.value_or(nullptr);
+  ordered_json result = std::move(stored).value_or(nullptr);
   const bool foreign = found && (!says(result, "id", id) || !result.contains("status"));
   const bool stale = found && !says(result, "version", version);
   if (foreign || (found && !stale && !bears_its_digest(result))) {
     return {State::kDamaged, {}, visible(result_file(id)) + " is damaged"};
   }
-  if (found && !stale && says(result, "complete", true)) return {State::kDone, result, ""};
+  if (found && !stale && says(result, "complete", true))
+    return {State::kDone, std::move(result), ""};
   const ordered_json failure = read_json(failure_file(id)).value_or(nullptr);
   if (says(failure, "id", id) && says(failure, "version", version)) {
     return {State::kFailed, {}, failure.value("reason", "for a reason that is lost")};

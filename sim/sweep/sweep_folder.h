@@ -14,6 +14,7 @@
 #include "sim/host/output_file.h"
 #include "sim/host/process.h"
 #include "sim/host/run_options.h"
+#include "sim/sweep/shared_models.h"
 #include "sim/sweep/sweep.h"
 
 namespace flitcast {
@@ -79,9 +80,9 @@ struct SweepFolder {
   /// another name, and for other points because of overrides, which may be a mistake.
   ordered_json describe(const Sweep& sweep) const;
 
-  /// Writes the description if the folder has none. The time depends on these points, not on all.
-  /// Throws ConfigError if the existing description has other points at these numbers.
-  void require_points(const Sweep& sweep, const std::vector<std::size_t>& points) const;
+  /// Returns the description, which it writes if the folder has none. Only these points are
+  /// checked. Throws ConfigError if the existing description has other points at these numbers.
+  ordered_json description_with(const Sweep& sweep, const std::vector<std::size_t>& points) const;
 
   /// Reads the description that describe() wrote.
   /// Throws ConfigError if there is none.
@@ -112,9 +113,10 @@ ordered_json describe(const Sweep& sweep);
 using Meanwhile = std::function<void()>;
 
 /// Runs a point of the sweep, or its search, in a separate process and stores the result, including
-/// those of the runs of a search. Only the options for a single run apply.
+/// those of the runs of a search. Only the options for a single run apply. The process takes parts
+/// of the model that points like it have left in `models`.
 ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t point,
-                   const PointStore& store, const Meanwhile& meanwhile);
+                   const PointStore& store, SharedModels& models, const Meanwhile& meanwhile);
 
 /// The outcome of a run that keeps no file.
 struct PassingRun {

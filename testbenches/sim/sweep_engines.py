@@ -133,7 +133,7 @@ def wait_until(what, true):
 def runs_into(folder):
     """Points that are simulated into the folder of a sweep: every run of one has a child that simulates."""
     words = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout.splitlines()[1:]
-    mark = re.compile(rf"--points \d+ --out {folder} ")
+    mark = re.compile(rf"--points [\d,]+ --out {folder} ")
     runs = {line.split()[0]: line.split()[1] for line in words if mark.search(line)}
     return sum(parent in runs for parent in runs.values())
 
@@ -301,9 +301,12 @@ def claim_stopped_while_it_starts(work):
 
 
 def claim_failed_points_are_reported(work):
-    arguments = ["--set", "sweep={topology.sizes: [[4, 4], [2048, 2048], [4, 5]]}", "--set", "repeat=1", "--memory-limit", "200M"]
-    said = work.sweep("failed", "-j", "2", *arguments, expected=5)
-    assert "failed point 1 " in said and "failed/results.csv: 2 of 3 points" in said, said
+    sizes = "[[4, 4], [2048, 2048], [4, 5], [4, 6], [5, 5], [5, 6]]"
+    arguments = ["--set", f"sweep={{topology.sizes: {sizes}}}", "--set", "repeat=1", "--memory-limit", "200M"]
+    said = work.sweep("failed", "-j", "1", *arguments, expected=5)
+    lists = (work.folder / "failed" / "parallel.log").read_text().splitlines()[1:]
+    assert len(lists) < 6, "no process runs several points"
+    assert "failed point 1 " in said and "failed/results.csv: 5 of 6 points" in said, said
     assert "failed point 1 " in work.sweep("failed", *arguments, "--rerun", "failed", expected=5)
 
 

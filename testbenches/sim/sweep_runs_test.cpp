@@ -135,6 +135,41 @@ TEST_CASE("some points of a sweep can be run by themselves, in any order", "[pro
   }
 }
 
+TEST_CASE("points have the same results in one list as each in a process alone", "[program]") {
+  // Each sweep varies one thing that points may wrongly share, the load more slowly.
+  for (const char* varied :
+       {"routing.kind: [dimension_order, o1turn]", "router.virtual_channels: [2, 4]",
+        "topology.sizes: [[4, 4], [2, 8]]", "node.ports: [1, 2]",
+        "link: [{classes: {dimension_0: {cycles_per_flit: 3}}, label: a}, {latency: 3, label: b}]",
+        "zip: {topology: [{kind: jellyfish, routers: 16, degree: 3, seed: 1, label: a}, {kind: "
+        "jellyfish, routers: 16, degree: 3, seed: 2, label: b}], routing.kind: [up_down, up_down]}",
+        "workload.pattern: [uniform, transpose]", "workload.packet_length: [1, 9]",
+        "seed: [1, 2]"}) {
+    INFO(varied);
+    const Loads folder("router: {virtual_channels: 4}\nsweep: {workload.load: [0.1, 0.2], " +
+                       std::string(varied) + "}");
+    REQUIRE(folder.sweep({"--points", "0-3"}).exit_code == 0);
+    for (std::size_t point = 0; point < 4; ++point) {
+      const std::string file = folder.result_file(point);
+      const Json together = Json::parse(folder.read(file));
+      folder.remove(file);
+      REQUIRE(folder.sweep({"--points", std::to_string(point)}).exit_code == 0);
+      CHECK(repeatable(together) == repeatable(Json::parse(folder.read(file))));
+    }
+  }
+}
+
+TEST_CASE("a point of a list that a signal ends leaves results before and after it", "[program]") {
+  const Loads folder(
+      "sweep: {zip: {workload.load: [0.1, 0.2, 0.3, 0.4], measure.window: [500, 500, 200000000, "
+      "500]}}");
+  const std::string limited =
+      "ulimit -S -t 2; " FLITCAST_PROGRAM " run x.yaml --out o --quiet --points 0-3";
+  CHECK(Process(folder.path(), {"-c", limited}, "sh").wait().exit_code == kMissingPoints);
+  for (const std::size_t point : {0, 1, 3}) CHECK(folder.has(folder.result_file(point)));
+  CHECK(Json::parse(folder.read(folder.failure_file(2)))["signal"] == SIGXCPU);
+}
+
 TEST_CASE("a point that fails is kept with its reason, and the others run", "[program]") {
   const Loads folder(kOneFails);
   const Outcome outcome = folder.sweep(little_memory());
