@@ -70,8 +70,7 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
   friend typename Base::VcCore;
 
  public:
-  using Base::depth, Base::inputs, Base::outputs;
-  using Base::port_of, Base::vc_index, Base::vc_of;
+  using Base::inputs, Base::outputs, Base::port_of, Base::vc_index, Base::vc_of;
   using typename Base::Mask;
 
   /// The arena keeps the storage of the core.
@@ -86,10 +85,10 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
   }
 
  private:
-  using Base::free_, Base::waiting_, Base::whole_packet_credit_;
+  using Base::free_, Base::whole_packet_credit_;
 
   template <class Host>
-  void compute_route(unsigned i, Flit& head, Host& host) {
+  [[gnu::noinline]] void compute_route(unsigned i, Flit& head, Host& host) {
     const InputVc& in = inputs[i];
     Alternatives& answer = *Base::offered;
     answer.clear();
@@ -151,51 +150,43 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
 
   template <class Ask>
   [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const {
-    const unsigned last = inputs[i].last_output;
-    std::uint64_t most = 0;
-    unsigned best = 0;
+    const Alternative* best = nullptr;
+    unsigned chosen = InputVc::kNone;
     for (const Alternative& option : Base::options_of(i)) {
-      const std::uint64_t open = open_vcs(i, option);
-      if (open == 0) continue;
-      const unsigned port = index(option.output);
-      const unsigned j =
-          vc_index(port, port_of(last) == port ? round_robin(open, vc_of(last)) : lowest_bit(open));
-      const std::uint64_t its = preference(i, option, j);
-      if (its <= most) continue;
-      most = its;
-      best = j;
+      if (best != nullptr && option.priority < best->priority) continue;
+      const unsigned j = open_vc(i, option);
+      if (j == InputVc::kNone) continue;
+      const bool equal = best != nullptr && option.priority == best->priority;
+      if (equal && preference(i, j) < preference(i, chosen)) continue;
+      best = &option;
+      chosen = j;
     }
-    if (most != 0) ask(best);
+    if (best != nullptr) ask(chosen);
   }
 
-  bool asks(unsigned i) const {
-    const auto range = Base::options_of(i);
-    return any_of(range, [&](const Alternative& option) { return open_vcs(i, option) != 0; });
-  }
-
-  std::uint64_t open_vcs(unsigned i, const Alternative& option) const {
+  // The next open VC of an option in round-robin order; InputVc::kNone if there is none.
+  unsigned open_vc(unsigned i, const Alternative& option) const {
     const unsigned first = vc_index(index(option.output), 0);
-    std::uint64_t open = free_.from(first) & option.vcs;
-    if (option.waits) return open;
     const unsigned needed = whole_packet_credit_ ? Base::front(i).remaining + 1U : 1U;
-    for (std::uint64_t rest = open; rest != 0; rest &= rest - 1) {
-      const unsigned vc = lowest_bit(rest);
-      if (outputs[first + vc].credits < needed) open &= ~(std::uint64_t{1} << vc);
+    std::uint64_t open = free_.from(first) & option.vcs;
+    while (open != 0) {
+      const unsigned vc = round_robin(open, Base::place_from(first, inputs[i].last_output));
+      if (option.waits || outputs[first + vc].credits >= needed) return first + vc;
+      open ^= std::uint64_t{1} << vc;
     }
-    return open;
+    return InputVc::kNone;
   }
 
-  // Returns the preference for output VC j as one number, never 0: the priority in the highest
-  // bits, then the result of the selection, then the round-robin order.
-  std::uint64_t preference(unsigned i, const Alternative& option, unsigned j) const {
+  // Returns the preference for output VC j as one number: the result of the selection in the higher
+  // bits, then the round-robin order.
+  std::uint64_t preference(unsigned i, unsigned j) const {
     std::uint64_t selected = 0;
-    if (selection_ == OutputSelection::kFreeCredits)
-      selected = Base::free_slots(index(option.output));
+    if (selection_ == OutputSelection::kFreeCredits) selected = Base::free_slots(port_of(j));
     if (selection_ == OutputSelection::kRandom) {
       selected = Random(Base::heads[i].coins + j).next() >> 40;
     }
     const unsigned behind = (j - inputs[i].last_output - 1) % Mask::kBits;
-    return (std::uint64_t{option.priority} + 1) << 48 | selected << 16 | (0xffffU - behind);
+    return selected << 16 | (0xffffU - behind);
   }
 
   void grant_vc(unsigned i, unsigned j) {
@@ -206,8 +197,7 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
       break;
     }
     inputs[i].route_port = static_cast<std::uint8_t>(port);
-    Base::hold(i, j);
-    waiting_.clear(i);
+    Base::grant_vc(i, j);
   }
 
   OutputSelection selection_;

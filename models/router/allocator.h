@@ -70,6 +70,8 @@ class Allocator {
     matched_ = Mask{};
     if (kind_ == AllocatorKind::kWavefront) {
       sweep();
+    } else if (requesters_.open.single()) {
+      match_alone(requesters_.open.lowest(), rank);
     } else {
       const bool output_first = kind_ == AllocatorKind::kOutputFirst;
       Side& proposers = output_first ? resources_ : requesters_;
@@ -113,41 +115,54 @@ class Allocator {
     unsigned of(unsigned member) const { return member * lines + number; }
   };
 
+  // Keeps the choices of the lowest rank, and returns the line to which they belong.
+  template <class Rank>
+  Line line(Mask& choices, unsigned chooser, bool by_requester, const Rank& rank) const {
+    if constexpr (std::is_same_v<Rank, Unranked>) {
+      return Line{0, 1};
+    } else {
+      const std::uint64_t least = keep_foremost(choices, [&](unsigned choice) {
+        return by_requester ? rank(chooser, choice) : rank(choice, chooser);
+      });
+      return Line{Arbitration::line_of(least), lines_};
+    }
+  }
+
+  // The same as the iterations for a requester without competitors.
+  template <class Rank>
+  void match_alone(unsigned requester, const Rank& rank) {
+    Mask choices = requesters_.wanted[requester];
+    const Line its = line(choices, requester, true, rank);
+    std::uint16_t& last = requesters_.last[its.of(requester)];
+    last = static_cast<std::uint16_t>(choices.next_after(last));
+    resources_.last[its.of(last)] = static_cast<std::uint16_t>(requester);
+    match(requester, last);
+  }
+
   // Runs one iteration; returns whether it made a match. All requests of a rank belong to one line
   // and use the pointers of that line.
   template <class Rank>
   bool iterate(Side& proposers, Side& acceptors, bool first, const Rank& rank) {
     const bool requests = &proposers == &requesters_;
-    const auto line = [&](Mask& choices, unsigned chooser, bool by_requester) {
-      if constexpr (std::is_same_v<Rank, Unranked>) {
-        return Line{0, 1};
-      } else {
-        const std::uint64_t least = keep_foremost(choices, [&](unsigned choice) {
-          return by_requester ? rank(chooser, choice) : rank(choice, chooser);
-        });
-        return Line{Arbitration::line_of(least), lines_};
-      }
-    };
-    Mask asked{};
+    Side asked{proposals_};
     proposers.open.for_each([&](unsigned proposer) {
       Mask choices = proposers.wanted[proposer] & acceptors.open;
       if (!choices.any()) return;
-      const Line its = line(choices, proposer, requests);
+      const Line its = line(choices, proposer, requests, rank);
       const unsigned acceptor = choices.next_after(proposers.last[its.of(proposer)]);
-      if (!asked.test(acceptor)) proposals_[acceptor] = Mask{};
-      asked.set(acceptor);
-      proposals_[acceptor].set(proposer);
+      asked.want(acceptor, proposer);
     });
-    asked.for_each([&](unsigned acceptor) {
-      const Line its = line(proposals_[acceptor], acceptor, !requests);
-      const unsigned proposer = proposals_[acceptor].next_after(acceptors.last[its.of(acceptor)]);
+    asked.open.for_each([&](unsigned acceptor) {
+      Mask& choices = asked.wanted[acceptor];
+      const Line its = line(choices, acceptor, !requests, rank);
+      const unsigned proposer = choices.next_after(acceptors.last[its.of(acceptor)]);
       if (first) {
         proposers.last[its.of(proposer)] = static_cast<std::uint16_t>(acceptor);
         acceptors.last[its.of(acceptor)] = static_cast<std::uint16_t>(proposer);
       }
       match(requests ? proposer : acceptor, requests ? acceptor : proposer);
     });
-    return asked.any();
+    return asked.open.any();
   }
 
   // Allocates by wavefront. Requests on one diagonal share neither row nor column, so all of them

@@ -41,7 +41,6 @@ namespace flitcast {
 template <int kWords, bool kOrders>
 class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, RouterState, kWords> {
   using Base = UnicastCore<CoreWithOptions, RouterState, kWords>;
-  using Vc = VcCore<CoreWithOptions, RouterState, kWords>;
   friend Base;
   friend typename Base::VcCore;
 
@@ -69,7 +68,7 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
 
   /// The same as VcCore::credit(); in addition, output VCs with all credits back become free.
   void credit(const Mask& credits) {
-    Vc::credit(credits);
+    Base::credit(credits);
     (credits & draining_).for_each([&](unsigned j) {
       if (outputs[j].credits != Base::paces_[Base::port_of(j)].space) return;
       draining_.clear(j);
@@ -81,7 +80,7 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
   template <class Host>
   bool tick(Host& host, std::uint64_t now) {
     if constexpr (kOrders) arbitration_.begin(now);
-    return Vc::tick(host, now);
+    return Base::tick(host, now);
   }
 
  private:
@@ -107,10 +106,7 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
         if (options_.speculation && outputs[j].credits != 0) speculative_.set(i);
       });
     });
-    const auto grant = [&](unsigned i, unsigned j) {
-      Vc::hold(i, j);
-      waiting_.clear(i);
-    };
+    const auto grant = [&](unsigned i, unsigned j) { Base::grant_vc(i, j); };
     if constexpr (kOrders) {
       vc_allocator_.allocate(
           grant, [&](unsigned i, unsigned j) { return arbitration_.rank(i, Base::port_of(j)); });

@@ -98,8 +98,7 @@ struct RouterState {
   unsigned vc_of(unsigned vc_index) const { return vc_index & ((1U << stride_log2) - 1); }
   /// The slot behind another one in a ring.
   unsigned behind(unsigned slot) const { return select(slot + 1 == ring, 0U, slot + 1); }
-  Flit& front(unsigned input) { return packets[input * ring + inputs[input].front]; }
-  const Flit& front(unsigned input) const { return packets[input * ring + inputs[input].front]; }
+  Flit& front(unsigned input) const { return packets[input * ring + inputs[input].front]; }
   /// Removes the front flit from its buffer; the one behind it becomes the front.
   void step(unsigned input) {
     InputVc& in = inputs[input];

@@ -14,8 +14,9 @@ namespace flitcast {
 /// output: the switch allocator and the switch traversal.
 ///
 /// `Core`, which derives from this class, provides the functions that VcCore requires except
-/// allocate_switch(), ready() and sender(); compute_route() only if packets have several routing
-/// options. The route_port of an input VC is the port of the output VC that it holds.
+/// allocate_switch(), grant_vc(), ready() and sender(); compute_route() only if packets have
+/// several routing options. The route_port of an input VC is the port of the output VC that it
+/// holds.
 template <class Core, class State, int kWords>
 class UnicastCore : public VcCore<Core, State, kWords> {
   using Base = VcCore<Core, State, kWords>;
@@ -28,8 +29,7 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   using typename Base::Mask, typename Base::PortMask;
 
  protected:
-  using Base::active_, Base::credited_, Base::free_;
-  using Base::occupied_, Base::routing_;
+  using Base::active_, Base::credited_, Base::free_, Base::occupied_, Base::routing_;
 
   [[gnu::always_inline]] inline void note_arrivals(const Mask& arrivals) {
     routing_ |= arrivals.without(active_ | occupied_);
@@ -44,6 +44,12 @@ class UnicastCore : public VcCore<Core, State, kWords> {
     const Route route = host.route(in.port, in.vc, head);
     in.route_port = static_cast<std::uint8_t>(index(route.output));
     in.route_vcs = route.vcs;
+  }
+
+  /// A core whose packets learn more from a grant hides this function.
+  void grant_vc(unsigned i, unsigned j) {
+    Base::hold(i, j);
+    Base::waiting_.clear(i);
   }
 
   /// An input VC sends by one output VC only, so the owner represents the sender.

@@ -113,6 +113,7 @@ class VcCore : public State {
   /// even if nothing arrives.
   template <class Host>
   [[gnu::always_inline]] inline bool tick(Host& host, std::uint64_t now) {
+    const Mask routed = routing_;
     if ((routing_ | waiting_ | late_).any()) {
       advance_heads(host);
     } else if (!core().ready().any()) {
@@ -120,7 +121,7 @@ class VcCore : public State {
     }
     core().allocate_switch(host, now);
     complete_grants();
-    if ((core().ready() | routing_).any()) return true;
+    if ((core().ready() | routing_ | routed).any()) return true;
     return (waiting_ | late_).any() && heads_can_move();
   }
 
@@ -142,6 +143,12 @@ class VcCore : public State {
     });
   }
 
+  /// The round-robin pointer `last`, an output VC, as VC of the port whose first output VC is
+  /// `first`; for another port a number that no VC exceeds, from which a choice starts at VC 0.
+  static unsigned place_from(unsigned first, unsigned last) {
+    return std::min((last - first) % Mask::kBits, 63U);
+  }
+
   /// Lets input VC i hold output VC j until the tail of the packet has left.
   void hold(unsigned i, unsigned j) {
     OutputVc& out = outputs[j];
@@ -150,28 +157,17 @@ class VcCore : public State {
     out.slot = static_cast<std::uint16_t>(State::behind(out.slot));
     free_.clear(j);
     const unsigned sender = Core::sender(i, j);
-    if (may_send(out)) {
-      credited_.set(sender);
-    } else {
-      credited_.clear(sender);
-    }
+    credited_.set(sender);
+    if (!may_send(out)) credited_.clear(sender);
     granted_.set(sender);
   }
 
   /// Allocates output VCs: separable, input first, one iteration; requests of one packet do not
   /// contend with each other. A core may hide this function.
-  [[gnu::noinline]] void allocate_vcs() {
+  [[gnu::always_inline]] inline void allocate_vcs() {
     if (!waiting_.single()) return allocate_contended_vcs();
     const unsigned i = waiting_.lowest();
     core().for_each_request(i, [&](unsigned j) { core().grant_vc(i, j); });
-  }
-
-  /// Returns whether a head that has its route asks for an output VC. A core may hide this
-  /// function.
-  [[gnu::always_inline]] inline bool asks(unsigned i) const {
-    bool some = false;
-    core().for_each_request(i, [&](unsigned) { some = true; });
-    return some;
   }
 
   /// True while the channel of an output takes an earlier flit. Only hosts with kPaced call this
@@ -216,7 +212,7 @@ class VcCore : public State {
       if (pipeline_.vc_allocation == 0) activate_granted();
     }
     if (deep_) {
-      advance_routes();
+      advance_stages(route_stages_, detail::extra_stages(pipeline_.route), routing_, waiting_);
     } else {
       waiting_ |= routing_;
     }
@@ -232,7 +228,7 @@ class VcCore : public State {
   // Computes the routes of heads. With look-ahead (route == 0) a head may request a VC in the same
   // cycle.
   template <class Host>
-  [[gnu::noinline]] void compute(Host& host) {
+  [[gnu::always_inline]] inline void compute(Host& host) {
     routing_.for_each([&](unsigned i) {
       ++front(i).hops;
       core().compute_route(i, front(i), host);
@@ -245,16 +241,16 @@ class VcCore : public State {
 
   [[gnu::noinline]] void allocate_contended_vcs() {
     Mask picked{};
-    std::array<Mask, Mask::kBits> requests;  // Read only for members of `picked`.
+    std::array<std::uint16_t, Mask::kBits> winner;  // Read only for members of `picked`.
     waiting_.for_each([&](unsigned i) {
       core().for_each_request(i, [&](unsigned j) {
-        if (!picked.test(j)) requests[j] = Mask{};
+        const unsigned last = outputs[j].last_input;
+        if (picked.test(j) && (winner[j] > last || i <= last)) return;
         picked.set(j);
-        requests[j].set(i);
+        winner[j] = static_cast<std::uint16_t>(i);
       });
     });
-    picked.for_each(
-        [&](unsigned j) { core().grant_vc(requests[j].next_after(outputs[j].last_input), j); });
+    picked.for_each([&](unsigned j) { core().grant_vc(winner[j], j); });
   }
 
   // Handles a credit that may change the set of VCs that send (the first credit of a VC or, under
@@ -284,10 +280,6 @@ class VcCore : public State {
     granted_ = Mask{};
   }
 
-  [[gnu::noinline]] void advance_routes() {
-    advance_stages(route_stages_, detail::extra_stages(pipeline_.route), routing_, waiting_);
-  }
-
   [[gnu::noinline]] void advance_grants() {
     const unsigned count = detail::extra_stages(pipeline_.vc_allocation);
     const Mask fresh = granted_.without(union_of(grant_stages_, count));
@@ -296,7 +288,7 @@ class VcCore : public State {
   }
 
   // Moves the members of each stage to the next one.
-  void advance_stages(Mask* stages, unsigned count, const Mask& in, Mask& out) {
+  [[gnu::noinline]] void advance_stages(Mask* stages, unsigned count, const Mask& in, Mask& out) {
     out |= count == 0 ? in : stages[0];
     if (count != 0) {
       std::copy(stages + 1, stages + count, stages);
@@ -314,10 +306,10 @@ class VcCore : public State {
 
   // Returns whether a head with a route and without an output VC can move in the next cycle.
   [[gnu::noinline]] bool heads_can_move() const {
-    if (late_.any()) return true;
-    bool one_asks = false;
-    waiting_.for_each([&](unsigned i) { one_asks |= core().asks(i); });
-    return one_asks;
+    bool can = late_.any();
+    waiting_.for_each(
+        [&](unsigned i) { core().for_each_request(i, [&](unsigned) { can = true; }); });
+    return can;
   }
 
   Mask* route_stages_ = nullptr;  // Input VCs in the second and later cycles of route computation.

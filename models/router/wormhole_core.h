@@ -47,28 +47,21 @@ class WormholeCore : public UnicastCore<WormholeCore<kWords>, RouterState, kWord
   friend typename Base::VcCore;
 
  public:
-  using Base::inputs, Base::port_of, Base::vc_index, Base::vc_of;
+  using Base::inputs, Base::vc_index;
 
   using Base::Base;
 
  private:
-  using Base::free_, Base::waiting_;
+  using Base::free_;
 
   // Picks one of the free output VCs at the port of the route. The round-robin pointer of an input
   // VC runs over all output VCs: at another port the choice starts from VC 0.
   template <class Ask>
   [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const {
     const InputVc& in = inputs[i];
-    const std::uint64_t choices = free_.from(vc_index(in.route_port, 0)) & in.route_vcs;
-    if (choices == 0) return;
-    const bool same_port = port_of(in.last_output) == in.route_port;
-    ask(vc_index(in.route_port,
-                 round_robin(choices, select(same_port, vc_of(in.last_output), 63U))));
-  }
-
-  void grant_vc(unsigned i, unsigned j) {
-    Base::hold(i, j);
-    waiting_.clear(i);
+    const unsigned first = vc_index(in.route_port, 0);
+    const std::uint64_t choices = free_.from(first) & in.route_vcs;
+    if (choices != 0) ask(first + round_robin(choices, Base::place_from(first, in.last_output)));
   }
 };
 

@@ -70,11 +70,9 @@ class PacketStore {
     return partition_of(slot) == partition_ && i >> kChunkBits < grown_ &&
            chunks_[i >> kChunkBits][i & (kChunk - 1)].due != 0;
   }
-  Packet& packet(PacketSlot slot) { return at(slot).packet; }
-  const Packet& packet(PacketSlot slot) const { return at(slot).packet; }
+  Packet& packet(PacketSlot slot) const { return at(slot).packet; }
   /// The next packet in the same source queue.
-  PacketSlot& next(PacketSlot slot) { return at(slot).next; }
-  PacketSlot next(PacketSlot slot) const { return at(slot).next; }
+  PacketSlot& next(PacketSlot slot) const { return at(slot).next; }
 
   /// Appends a packet to the source queue with these ends; the front of an empty queue is kNone.
   void append(PacketSlot& front, PacketSlot& back, PacketSlot slot) {

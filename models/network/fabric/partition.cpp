@@ -62,7 +62,9 @@ Partition::Partition(unsigned number, PartitionContext& context, RouterId first_
       queues_(interfaces_.size() * context.message_classes),
       awake_interfaces_((interfaces_.size() + 63) / 64, 0),
       calendar_(node_ids_.size()),
-      packets_(number) {
+      packets_(number),
+      routes_(context.routing, first_router, router_count,
+              node_ports_ == 1 ? context.node_count : 0) {
   for (unsigned writer = 0; writer < context.partition_count; ++writer) {
     router_wakes_.emplace_back(router_count, context.rows);
     node_wakes_.emplace_back(interfaces_.size(), context.rows);

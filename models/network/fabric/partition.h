@@ -19,6 +19,7 @@
 #include "network/fabric/node_interface.h"
 #include "network/fabric/packet_maker.h"
 #include "network/fabric/packet_store.h"
+#include "network/fabric/route_table.h"
 #include "network/network.h"
 #include "network/network_params.h"
 #include "router/bit_mask.h"
@@ -136,6 +137,7 @@ class Partition {
   PacketStore& packets() { return packets_; }
   unsigned ring() const { return ring_; }  ///< ring_slots() of an input VC.
   const PacketMaker& packet_maker() const { return packet_maker_; }
+  RouteTable& routes() { return routes_; }
   /// The records of packets that have arrived in this partition and whose owners have not counted
   /// the arrival, one entry for each arrival.
   std::vector<PacketSlot> pending_returns() const;
@@ -293,6 +295,7 @@ class Partition {
   std::vector<std::uint64_t> awake_interfaces_;
   CalendarQueue calendar_;
   PacketStore packets_;
+  RouteTable routes_;
   std::vector<PacketRequest> requests_;
   std::vector<Delivery> deliveries_;
   std::vector<NodeId> ask_again_;  // Nodes to which the admission may now admit packets.

@@ -31,6 +31,12 @@ struct RouterHost : CoreHost<RouterHost<kSlowChannels>> {
 
   RouterId id() const { return node->id; }
   const std::uint16_t* further_ports() const { return node->further_ports; }
+  Route route(unsigned input_port, unsigned vc, const Flit& head) const {
+    const Route known = partition.routes().find(id(), head.destination);
+    if (known.vcs != 0) return known;
+    return partition.routes().keep(id(), head.destination,
+                                   CoreHost<RouterHost>::route(input_port, vc, head));
+  }
   const Packet& packet(const Flit& head) const {
     return context.peers[PacketStore::partition_of(head.packet)]->packets().packet(head.packet);
   }
