@@ -54,10 +54,6 @@ void Histogram::merge(const Histogram& other) {
   max_ = std::max(max_, other.max_);
 }
 
-double Histogram::mean() const {
-  return count_ == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(count_);
-}
-
 // The moments are taken about the mean of the bucket middles. About the exact mean, equal values
 // would have a variance: the squared distance from the value to the middle of its bucket.
 Histogram::Moments Histogram::central_moments() const {

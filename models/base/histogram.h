@@ -27,7 +27,9 @@ class Histogram {
 
   /// The mean, exact except for one rounding to double. This and the following functions return 0
   /// for an empty histogram.
-  double mean() const;
+  double mean() const {
+    return count_ == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(count_);
+  }
   std::uint64_t min() const { return count_ == 0 ? 0 : min_; }
   std::uint64_t max() const { return max_; }
 

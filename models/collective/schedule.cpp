@@ -8,37 +8,11 @@
 
 namespace flitcast {
 
-void Schedule::add(NodeId from, NodeId to, ChunkId chunk) {
-  if (round_begin_.empty()) throw std::logic_error("a message before the first round");
-  messages_.push_back({from, to, chunk});
-}
-
-void Schedule::add(NodeId from, NodeId to, ChunkId chunk, PortId output) {
-  add_along({&output, &output + 1}, from, to, chunk);
-}
-
-void Schedule::add(NodeId from, NodeId to, ChunkId chunk, const std::vector<PortId>& path) {
-  add_along({path.data(), path.data() + path.size()}, from, to, chunk);
-}
-
 void Schedule::add_along(const Path& path, NodeId from, NodeId to, ChunkId chunk) {
   add(from, to, chunk);
   path_ends_.resize(size() - 1, static_cast<std::uint32_t>(hops_.size()));
   hops_.insert(hops_.end(), path.begin(), path.end());
   path_ends_.push_back(static_cast<std::uint32_t>(hops_.size()));
-}
-
-void Schedule::add(NodeId from, NodeId to, const std::vector<ChunkId>& items) {
-  if (items.empty()) throw std::logic_error("a message that carries nothing");
-  if (items.size() == 1) return add(from, to, items.front());
-  add(from, to, ChunkId{kFirstList + static_cast<std::uint32_t>(lists_.size())});
-  lists_.push_back(items);
-}
-
-void Schedule::add(NodeId from, const std::vector<NodeId>& receivers, ChunkId chunk) {
-  if (receivers.size() == 1) return add(from, receivers.front(), chunk);
-  add(from, NodeId{kFirstGroup + static_cast<std::uint32_t>(groups_.size())}, chunk);
-  groups_.push_back(receivers);
 }
 
 std::string to_text(ChunkId item) {

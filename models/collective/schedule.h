@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,14 +79,30 @@ class Schedule {
   void begin_round() { round_begin_.push_back(messages_.size()); }
   /// Gives a name to the rounds that begin from now on, up to the next phase.
   void begin_phase(std::string name) { phases_.push_back({std::move(name), rounds()}); }
-  void add(NodeId from, NodeId to, ChunkId chunk, PortId output);
-  void add(NodeId from, NodeId to, ChunkId chunk, const std::vector<PortId>& path);
+  void add(NodeId from, NodeId to, ChunkId chunk, PortId output) {
+    add_along({&output, &output + 1}, from, to, chunk);
+  }
+  void add(NodeId from, NodeId to, ChunkId chunk, const std::vector<PortId>& path) {
+    add_along({path.data(), path.data() + path.size()}, from, to, chunk);
+  }
   /// Adds a message without a path.
-  void add(NodeId from, NodeId to, ChunkId chunk);
+  void add(NodeId from, NodeId to, ChunkId chunk) {
+    if (round_begin_.empty()) throw std::logic_error("a message before the first round");
+    messages_.push_back({from, to, chunk});
+  }
   /// Adds a message without a path that carries several items, at least one.
-  void add(NodeId from, NodeId to, const std::vector<ChunkId>& items);
+  void add(NodeId from, NodeId to, const std::vector<ChunkId>& items) {
+    if (items.empty()) throw std::logic_error("a message that carries nothing");
+    if (items.size() == 1) return add(from, to, items.front());
+    add(from, to, ChunkId{kFirstList + static_cast<std::uint32_t>(lists_.size())});
+    lists_.push_back(items);
+  }
   /// Adds a multicast without a path: one message to all receivers.
-  void add(NodeId from, const std::vector<NodeId>& receivers, ChunkId chunk);
+  void add(NodeId from, const std::vector<NodeId>& receivers, ChunkId chunk) {
+    if (receivers.size() == 1) return add(from, receivers.front(), chunk);
+    add(from, NodeId{kFirstGroup + static_cast<std::uint32_t>(groups_.size())}, chunk);
+    groups_.push_back(receivers);
+  }
   /// Reserves memory for the given number of messages, each with a path of one hop.
   void reserve(std::size_t messages);
 

@@ -146,12 +146,6 @@ Section example_of(const Entry& entry, const std::string& key, const std::string
                       file);
 }
 
-/// The examples of an entry; one section without keys if the entry has no examples.
-template <class Entry>
-std::vector<std::string> examples_of(const Entry& entry) {
-  return entry.examples.empty() ? std::vector<std::string>{""} : entry.examples;
-}
-
 /// A maker that passes its arguments to the constructor of `Made`.
 template <class Made>
 struct Makes {

@@ -258,10 +258,6 @@ std::int64_t Section::integer(const std::string& key) const {
       .get<std::int64_t>();
 }
 
-std::size_t Section::count(const std::string& key) const {
-  return static_cast<std::size_t>(integer(key));
-}
-
 bool Section::is_integer(const std::string& key) const { return value(key).is_number_integer(); }
 
 double Section::number(const std::string& key) const {
@@ -345,10 +341,6 @@ ordered_json Section::effective() const {
     }
   }
   return map;
-}
-
-Section Section::of(std::string name, std::map<std::string, nlohmann::json> values) {
-  return Section(std::move(name), {}, std::move(values));
 }
 
 const nlohmann::json& Section::value(const std::string& key) const {

@@ -53,7 +53,7 @@ class Section {
   bool boolean(const std::string& key) const;
   std::int64_t integer(const std::string& key) const;
   /// An integer whose range begins at 0 or above.
-  std::size_t count(const std::string& key) const;
+  std::size_t count(const std::string& key) const { return static_cast<std::size_t>(integer(key)); }
   /// For a choice or an integer: true if the user wrote the integer.
   bool is_integer(const std::string& key) const;
   double number(const std::string& key) const;
@@ -89,7 +89,9 @@ class Section {
   nlohmann::ordered_json effective() const;
 
   /// A section with these values and without a file.
-  static Section of(std::string name, std::map<std::string, nlohmann::json> values);
+  static Section of(std::string name, std::map<std::string, nlohmann::json> values) {
+    return Section(std::move(name), {}, std::move(values));
+  }
 
  private:
   friend class SectionChecker;

@@ -54,10 +54,6 @@ Route DimensionOrder::route(const RouteRequest& request) const {
   return {local_, all_};
 }
 
-Route DimensionOrder::hop(std::uint32_t dimension, bool minus) const {
-  return {to_id<PortId>(2 * dimension + (minus ? 1 : 0)), all_};
-}
-
 Route DimensionOrder::torus_hop(const RouteRequest& request, const Dimension& dimension,
                                 std::uint32_t here, std::uint32_t there) const {
   const std::uint32_t upwards = there - here + (there < here ? dimension.size : 0);

@@ -66,7 +66,9 @@ class DimensionOrder : public OnAllVcs<Routing> {
     bool wraps = false;
   };
 
-  Route hop(std::uint32_t dimension, bool minus) const;
+  Route hop(std::uint32_t dimension, bool minus) const {
+    return {to_id<PortId>(2 * dimension + (minus ? 1 : 0)), all_};
+  }
   Route torus_hop(const RouteRequest& request, const Dimension& dimension, std::uint32_t here,
                   std::uint32_t there) const;
   bool upper_class(const RouteRequest& request, const Dimension& dimension, std::uint32_t here,

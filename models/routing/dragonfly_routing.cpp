@@ -43,10 +43,6 @@ Route DragonflyPaths::towards(std::size_t group, const RouteRequest& request,
   return {dragonfly_.towards(request.router, next), vcs_[own_class]};
 }
 
-std::uint32_t DragonflyPaths::most_detours() const {
-  return static_cast<std::uint32_t>(std::max<std::size_t>(dragonfly_.groups(), 3) - 2);
-}
-
 std::size_t DragonflyPaths::detour(std::size_t from, std::size_t to, std::uint32_t number) const {
   if (from == to || dragonfly_.groups() == 2) return to;
   std::size_t group = number;

@@ -46,7 +46,9 @@ class DragonflyPaths {
   std::uint32_t detours(NodeId from, NodeId to) const {
     return group_of(from) == group_of(to) ? 1 : most_detours();
   }
-  std::uint32_t most_detours() const;
+  std::uint32_t most_detours() const {
+    return static_cast<std::uint32_t>(std::max<std::size_t>(dragonfly_.groups(), 3) - 2);
+  }
   /// The group of detour `number`, in ascending order; `to` itself if there is no detour.
   std::size_t detour(std::size_t from, std::size_t to, std::uint32_t number) const;
   /// The number of links from a router to the router of a node, by way of these groups in turn.

@@ -26,10 +26,6 @@ Hierarchical::Hierarchical(const Hierarchy& dies, Part within, Part between,
   }
 }
 
-std::size_t Hierarchical::tie_dimensions() const {
-  return std::max(within_.routing->tie_dimensions(), between_.routing->tie_dimensions());
-}
-
 Hierarchical::Arrival Hierarchical::arrival_of(const RouteRequest& request) const {
   const std::size_t port = dies_.port_behind(request.router, request.input);
   if (port != dies_.ports()) {

@@ -44,7 +44,9 @@ class Hierarchical : public Routing {
   VcSet injection_vcs(NodeId, NodeId) const override {
     return vc_range(0, within_.virtual_channels);
   }
-  std::size_t tie_dimensions() const override;
+  std::size_t tie_dimensions() const override {
+    return std::max(within_.routing->tie_dimensions(), between_.routing->tie_dimensions());
+  }
   std::uint32_t choices(NodeId source, NodeId destination) const override {
     return dies_.die(source) == dies_.die(destination) ? 1 : most_choices();
   }

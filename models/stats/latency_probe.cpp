@@ -33,10 +33,6 @@ void LatencyProbe::delivered(const Delivery& delivery) {
   squared_waits_ += Wide{wait} * wait;
 }
 
-void LatencyProbe::dropped(const Packet& packet) {
-  if (window_.has(packet.created)) lost_ += packet.receivers;
-}
-
 void LatencyProbe::merge(const LatencyProbe& other) {
   packet_latency_.merge(other.packet_latency_);
   network_latency_.merge(other.network_latency_);
@@ -61,14 +57,6 @@ double LatencyProbe::wait_variance() const {
   const Wide squares = squared_waits_ - 2 * middle * waits_ + packets * middle * middle;
   const double rest = static_cast<double>(waits_ - packets * middle) / static_cast<double>(packets);
   return static_cast<double>(squares) / static_cast<double>(packets) - rest * rest;
-}
-
-MeanInterval LatencyProbe::interval(const TrafficScale& traffic) const {
-  return {window_, spans_, packet_latency_, wait_variance(), traffic};
-}
-
-double LatencyProbe::mean_hops() const {
-  return count() == 0 ? 0 : static_cast<double>(hops_) / static_cast<double>(count());
 }
 
 const FigureTable<MeasuredLatency>& latency_figures() {

@@ -37,7 +37,9 @@ class LatencyProbe : public Probe {
       : window_(window), idle_(idle) {}
 
   void delivered(const Delivery& delivery) override;
-  void dropped(const Packet& packet) override;
+  void dropped(const Packet& packet) override {
+    if (window_.has(packet.created)) lost_ += packet.receivers;
+  }
 
   /// Adds the packets of another probe of the same window.
   void merge(const LatencyProbe& other);
@@ -57,11 +59,15 @@ class LatencyProbe : public Probe {
   /// The packet latency by the cycle of the packet's creation.
   const LatencySpans& spans() const { return spans_; }
   /// The confidence interval of the mean packet latency.
-  MeanInterval interval(const TrafficScale& traffic) const;
+  MeanInterval interval(const TrafficScale& traffic) const {
+    return {window_, spans_, packet_latency_, wait_variance(), traffic};
+  }
   /// The number of routers crossed, summed over all packets.
   std::uint64_t hops() const { return hops_; }
   /// The mean number of routers that a packet crossed; 0 without packets.
-  double mean_hops() const;
+  double mean_hops() const {
+    return count() == 0 ? 0 : static_cast<double>(hops_) / static_cast<double>(count());
+  }
 
  private:
   __extension__ using Wide = __int128;  // Wide enough for the squares of 2^30 waits of 2^40 cycles.

@@ -102,10 +102,6 @@ void LinkChecker::begin_request(Payload& payload, const sc_time& delay) {
   open_[&payload] = begin(payload, ::tlm::BEGIN_REQ, delay);
 }
 
-void LinkChecker::end_request(const Payload& payload) {
-  if (request_ == &payload) request_ = nullptr;
-}
-
 void LinkChecker::advance(Payload& payload, const tlm_phase& phase, const sc_time& delay) {
   const auto found = open_.find(&payload);
   if (found == open_.end() || found->second.phase == tlm_phase()) {

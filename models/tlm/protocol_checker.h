@@ -70,7 +70,9 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
 
   void begin_request(Payload& payload, const sc_time& delay);
   void advance(Payload& payload, const tlm_phase& phase, const sc_time& delay);
-  void end_request(const Payload& payload);
+  void end_request(const Payload& payload) {
+    if (request_ == &payload) request_ = nullptr;
+  }
   void complete(Path path, Payload& payload, const sc_time& delay);
   void finish(const Payload& payload);
   template <class Call>

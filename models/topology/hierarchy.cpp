@@ -87,10 +87,6 @@ void Hierarchy::add_die(std::size_t die) {
   }
 }
 
-Endpoint Hierarchy::at_die(std::size_t die, Endpoint end) const {
-  return {to_id<RouterId>(die * within_->router_count() + index(end.router)), end.port};
-}
-
 std::size_t Hierarchy::port_behind(RouterId router, PortId input) const {
   const RouterId inside = in_die(router);
   const auto gate = std::find_if(gates_.begin(), gates_.end(), [&](const Gate& one) {

@@ -67,7 +67,9 @@ class Hierarchy : public Topology {
 
  private:
   void add_die(std::size_t die);
-  Endpoint at_die(std::size_t die, Endpoint end) const;
+  Endpoint at_die(std::size_t die, Endpoint end) const {
+    return {to_id<RouterId>(die * within_->router_count() + index(end.router)), end.port};
+  }
 
   std::shared_ptr<const Topology> within_;
   std::shared_ptr<const Topology> between_;

@@ -66,10 +66,6 @@ bool ChunkLedger::receive(NodeId node, ChunkId carried, std::uint64_t payload) {
   return is_sum(carried) || own == kNothing;
 }
 
-std::uint64_t ChunkLedger::wrong() const {
-  return demand_.adds_up() ? wrong_sums() : wrong_chunks();
-}
-
 std::uint64_t ChunkLedger::wrong_chunks() const {
   const auto contributions = mapped(NumberRange<ChunkId>(demand_.chunks()),
                                     [&](const ChunkId chunk) { return contribution(chunk); });

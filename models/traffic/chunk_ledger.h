@@ -42,7 +42,7 @@ class ChunkLedger {
 
   /// The number of chunks that nodes should hold at the end but lack or hold with a wrong value,
   /// and of sums with a wrong value.
-  std::uint64_t wrong() const;
+  std::uint64_t wrong() const { return demand_.adds_up() ? wrong_sums() : wrong_chunks(); }
 
  private:
   std::uint64_t entry(NodeId node, ChunkId carried) const {

@@ -112,14 +112,6 @@ void TraceSource::compute_to_the_end() {
   }
 }
 
-std::uint32_t TraceSource::longest_packet() const {
-  return largest_of<std::uint32_t>(tasks_, &TraceTask::length);
-}
-
-std::size_t TraceSource::created_count() const {
-  return sum_of<std::size_t>(nodes_, &Node::created);
-}
-
 // From here on TraceTask::earliest is the cycle in which the task's packet is created or its
 // computation ends; of a task that waits for a stream, the cycle in which it is ready.
 void TraceSource::begin(std::uint32_t task, Ends& fresh, std::vector<WakeUp>& wake_ups) {

@@ -77,10 +77,12 @@ class TraceSource : public PacketSource {
   std::size_t packet_count() const { return packet_count_; }
 
   /// Flits of the longest packet; 0 for an empty trace.
-  std::uint32_t longest_packet() const;
+  std::uint32_t longest_packet() const {
+    return largest_of<std::uint32_t>(tasks_, &TraceTask::length);
+  }
 
   /// Packets created so far; not valid while create() runs. O(nodes).
-  std::size_t created_count() const;
+  std::size_t created_count() const { return sum_of<std::size_t>(nodes_, &Node::created); }
 
   /// True if no further packet will be created, whatever is delivered.
   bool all_created() const { return created_count() == packet_count(); }

@@ -200,10 +200,6 @@ clos::Rate rate_of(const Section& parameters, const std::string& key) {
   }
 }
 
-Units Units::at_step(std::uint64_t step, std::uint64_t steps) const {
-  return {capacity, b, b + (capacity - b) * step / steps};
-}
-
 Units units_of(const Section& parameters, std::uint64_t finest) {
   const clos::Rate b = rate_of(parameters, "b");
   const clos::Rate w = rate_of(parameters, "w");

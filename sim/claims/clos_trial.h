@@ -116,7 +116,9 @@ struct Units {
   std::uint64_t space() const { return capacity - w; }     ///< 1 - w.
   std::uint64_t per_link() const { return capacity / b; }  ///< K.
   /// The same b, and w after `step` of `steps` equal steps from b to 1.
-  Units at_step(std::uint64_t step, std::uint64_t steps) const;
+  Units at_step(std::uint64_t step, std::uint64_t steps) const {
+    return {capacity, b, b + (capacity - b) * step / steps};
+  }
   clos::WeightRange range() const {
     return {static_cast<clos::Weight>(capacity), static_cast<clos::Weight>(b)};
   }

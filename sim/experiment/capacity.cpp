@@ -156,16 +156,6 @@ Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic) {
   return capacity;
 }
 
-bool same_traffic(const OfferedLoad& a, const OfferedLoad& b, const Topology& topology) {
-  if (a.packet_lengths != b.packet_lengths) return false;
-  for (const NodeId source : topology.nodes()) {
-    for (const NodeId node : topology.nodes()) {
-      if (a.shares(source, node) != b.shares(source, node)) return false;
-    }
-  }
-  return true;
-}
-
 double injection_limit(const NetworkPlan& network, const OfferedLoad& traffic) {
   const auto ports = static_cast<double>(network.topology->node_ports());
   double of_a_port = 0;  // A sum, because the start-ups of several classes overlap.

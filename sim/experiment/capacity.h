@@ -54,10 +54,6 @@ struct Capacity {
 /// their packets wait for the set-up of circuits, and not only for channels.
 Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic);
 
-/// True if the traffic differs in nothing but its load, so that the capacity is the same, too.
-/// Time: two questions for every pair of nodes.
-bool same_traffic(const OfferedLoad& a, const OfferedLoad& b, const Topology& topology);
-
 /// The maximum number of flits per cycle that a node can inject, for packets of the traffic's mean
 /// lengths.
 double injection_limit(const NetworkPlan& network, const OfferedLoad& traffic);

@@ -313,16 +313,6 @@ std::string credit_note(const NetworkPlan& network) {
 
 namespace {
 
-void add_capacity(Model& model, Model* like) {
-  if (!model.network.routing) return;
-  if (like == nullptr || !same_traffic(*like->offered, *model.offered, model.topology())) {
-    model.capacity = capacity_of(model.network, *model.offered);
-  } else {
-    model.capacity = std::move(like->capacity);
-    model.capacity->offered = model.offered->load;
-  }
-}
-
 /// @param join  Lets the workload join the network, or checks that it can.
 /// @param like  As in make_model().
 Model assemble(const Configuration& configuration, bool unsafe, const MemoryLimit& limit,
@@ -356,7 +346,10 @@ Model assemble(const Configuration& configuration, bool unsafe, const MemoryLimi
   model.offered = model.workload->offered_load();
   if (!model.offered) return model;
   model.offered = model.interface->offered(*model.offered);
-  add_capacity(model, like);
+  if (!network.routing) return model;
+  model.capacity =
+      like != nullptr ? std::move(like->capacity) : capacity_of(network, *model.offered);
+  model.capacity->offered = model.offered->load;
   return model;
 }
 
@@ -380,7 +373,8 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
 std::string network_key(const Configuration& configuration) {
   nlohmann::ordered_json sections = configuration.effective();
   for (const char* name : {"name", "seed", "measure"}) sections.erase(name);
-  sections.at("workload").erase("load");
+  nlohmann::ordered_json& workload = sections.at("workload");
+  if (workload.contains("load") && workload.at("load").is_number()) workload.erase("load");
   return sections.dump() + configuration.input_hashes();
 }
 

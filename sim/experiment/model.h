@@ -42,14 +42,15 @@ std::string credit_note(const NetworkPlan& network);
 /// first, before it allocates any. The configuration must outlive the model.
 /// @param unsafe  Accept fewer virtual channels than freedom from deadlock requires.
 /// @param like    A model with a steady load and the same network_key(), which loses its topology
-///                to the new model; that also takes its routing and, for the same traffic, its
-///                capacity. Null: all parts are made.
+///                and its capacity to the new model; that also takes its routing. Null: all parts
+///                are made.
 Model make_model(const Configuration& configuration, bool unsafe,
                  const MemoryLimit& limit = memory_limit(), Model* like = nullptr);
 
-/// A text that is the same for configurations whose networks are equal, so that they can share a
-/// topology, a routing and its dependency check: all that determines results except the seed, the
-/// measurement and workload.load. Topologies and routings have seeds of their own.
+/// A text that is the same for configurations whose networks and shares of traffic are equal, so
+/// that they have one topology, routing, dependency check and capacity: all that determines results
+/// except the seed, the measurement and a workload.load that is one number. Topologies and routings
+/// have seeds of their own.
 std::string network_key(const Configuration& configuration);
 
 /// As make_model(), but the workload has only been checked for the network, and has not joined it.

@@ -16,11 +16,11 @@ namespace {
 
 /// The cycles by which the longest flight of a flit between routers exceeds link.latency.
 std::uint64_t flight_beyond_usual(const NetworkPlan& network) {
-  std::uint64_t longest = network.params.link_latency;
-  for (const Channel& channel : network.topology->channels()) {
-    longest = std::max<std::uint64_t>(longest, channel_behind(channel, network.params).latency);
-  }
-  return longest - network.params.link_latency;
+  const std::uint32_t usual = network.params.link_latency;
+  const auto latency = [&](const Channel& channel) {
+    return channel_behind(channel, network.params).latency;
+  };
+  return std::max(usual, largest_of<std::uint32_t>(network.topology->channels(), latency)) - usual;
 }
 
 /// The longest period of the traffic, in cycles: of bursts, of packets that are rare by their time,

@@ -27,10 +27,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-void refuse_deadlock(const Model& model, const Configuration& configuration, bool checked) {
+void refuse_deadlock(const Model& model, const Configuration& configuration) {
   if (model.network.routing == nullptr) return;  // Circuits hold nothing while they wait.
   check_protocol(model, configuration);
-  if (checked) return;
   if (dependencies_are_checkable(model)) {
     check_routing(model, configuration);
   } else if (!model.network.routing->multicast()) {
@@ -212,7 +211,7 @@ int run_experiment(const RunOptions& options, const Configuration& configuration
   std::optional<SetupWatch> setup(std::in_place, options.quiet, limit);
   Model model = make_model(configuration, options.unsafe, limit, like);
   setup.emplace(true, limit);  // Shows no progress, which would mix with the notes that follow.
-  if (!options.unsafe) refuse_deadlock(model, configuration, like != nullptr);
+  if (!options.unsafe && like == nullptr) refuse_deadlock(model, configuration);
   note_replaced_result(options, configuration);
   note_idle_keys(options, configuration, model);
   place_trace(outputs, files, model);

@@ -16,8 +16,4 @@ Model* SharedModels::like(const Configuration& configuration, const ExperimentOp
   return &*last_->model;
 }
 
-void SharedModels::note(const nlohmann::ordered_json& result) {
-  if (last_ != nullptr) last_->steady |= result.contains("capacity");
-}
-
 }  // namespace flitcast

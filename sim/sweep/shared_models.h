@@ -23,7 +23,9 @@ class SharedModels {
   Model* like(const Configuration& configuration, const ExperimentOptions& options);
 
   /// Notes the result of the run for which like() was called last.
-  void note(const nlohmann::ordered_json& result);
+  void note(const nlohmann::ordered_json& result) {
+    if (last_ != nullptr) last_->steady |= result.contains("capacity");
+  }
 
  private:
   struct Network {

@@ -148,10 +148,6 @@ void Sweep::count_points() {
 
 std::vector<std::string> Sweep::keys() const { return concatenated(axes_, &Axis::keys); }
 
-std::vector<std::size_t> Sweep::shape() const {
-  return mapped(axes_, [](const Axis& axis) { return axis.rows.size(); });
-}
-
 Configuration Sweep::point(std::size_t index) const { return validate(document(index), schema_); }
 
 Configuration Sweep::variation(

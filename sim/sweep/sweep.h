@@ -131,7 +131,9 @@ class Sweep {
   std::size_t repetitions() const { return repetitions_; }
 
   /// The number of positions on each axis, slowest first.
-  std::vector<std::size_t> shape() const;
+  std::vector<std::size_t> shape() const {
+    return mapped(axes_, [](const Axis& axis) { return axis.rows.size(); });
+  }
 
   /// Full names of the keys that differ from point to point, slowest first.
   std::vector<std::string> keys() const;

@@ -113,10 +113,6 @@ ordered_json SweepFolder::description() const {
   return json;
 }
 
-PointStore SweepFolder::store(const ordered_json& description) const {
-  return {file("points"), description.at("version").get<std::string>()};
-}
-
 std::shared_ptr<std::FILE> lock_folder(const SweepFolder& folder) {
   const std::string file = folder.file(".lock");
   make_folder(std::filesystem::path(file).parent_path());

@@ -89,7 +89,9 @@ struct SweepFolder {
   ordered_json description() const;
 
   /// The store for the results of the described sweep.
-  PointStore store(const ordered_json& description) const;
+  PointStore store(const ordered_json& description) const {
+    return {file("points"), description.at("version").get<std::string>()};
+  }
 };
 
 /// The points of a description.

@@ -11,6 +11,7 @@
 #include "network/networks.h"
 #include "network/router_entry.h"
 #include "network/sources.h"
+#include "support/examples_of.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 #include "topology/clos.h"

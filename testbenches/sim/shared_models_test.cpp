@@ -43,18 +43,6 @@ TEST_CASE("a model takes topology, routing and capacity of one with the same net
   CHECK(model.capacity->offered == 0.2);
 }
 
-TEST_CASE("a model with other traffic in the same network has a capacity of its own", "[sim]") {
-  const Configuration first = shared_configuration("load: 0.1");
-  const Configuration second = shared_configuration(
-      "load: [0.4, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]");
-  REQUIRE(network_key(first) == network_key(second));
-  Model like = make_model(first, false);
-  const std::vector<double> other = like.capacity->loads;
-  const Model model = make_model(second, false, memory_limit(), &like);
-  CHECK(model.capacity->loads != other);
-  CHECK(model.capacity->loads == make_model(second, false).capacity->loads);
-}
-
 TEST_CASE("networks have one key if only seed, measurement and load differ", "[sim]") {
   const std::string key = key_with("");
   CHECK(key_with("seed: 2\nname: other") == key);
@@ -65,7 +53,12 @@ TEST_CASE("networks have one key if only seed, measurement and load differ", "[s
     INFO(more);
     CHECK(key_with(more) != key);
   }
-  CHECK(network_key(shared_configuration("load: 0.1, pattern: transpose")) != key);
+  for (const char* workload :
+       {"load: 0.1, pattern: transpose", "load: 0.1, packet_length: 4",
+        "load: [0.4, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]"}) {
+    INFO(workload);
+    CHECK(network_key(shared_configuration(workload)) != key);
+  }
 }
 
 TEST_CASE("networks of a file have one key only while its contents are the same", "[sim]") {

@@ -6,6 +6,7 @@
 
 #include "../sim/folder.h"
 #include "routing/shortest_path.h"
+#include "support/examples_of.h"
 #include "support/temporary_file.h"
 #include "support/test_catch.h"
 #include "topology/examples.h"

@@ -15,10 +15,6 @@ constexpr std::size_t kFirstSlots = std::size_t{1} << 12;
 StateSet::StateSet(std::size_t words, std::uint64_t most_bytes)
     : words_(words), most_bytes_(most_bytes), table_(kFirstSlots, kNone) {}
 
-std::uint64_t StateSet::bytes() const {
-  return chunks_.size() * chunk_bytes() + table_.size() * sizeof(StateId);
-}
-
 // A loop, since keys have one or two words and a library call costs more than the comparison.
 bool StateSet::has_key(StateId id, const std::uint64_t* key) const {
   const std::uint64_t* const own = this->key(id);

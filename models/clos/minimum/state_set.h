@@ -28,7 +28,9 @@ class StateSet {
   StateSet(std::size_t words, std::uint64_t most_bytes);
 
   std::size_t size() const { return size_; }
-  std::uint64_t bytes() const;
+  std::uint64_t bytes() const {
+    return chunks_.size() * chunk_bytes() + table_.size() * sizeof(StateId);
+  }
 
   /// Prefetches the slot of a key that will be looked up soon. The tables are larger than caches,
   /// so waiting for memory would take half of a search's time.

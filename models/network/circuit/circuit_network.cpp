@@ -191,10 +191,6 @@ void CircuitNetwork::complete(std::uint32_t node, PacketSlot slot) {
   if (--sources_[sender].due == 0) after(sender, Phase::kTeardown, params_.teardown_cycles);
 }
 
-void CircuitNetwork::for_each_packet(const std::function<void(const Packet&)>& visit) const {
-  packets_.for_each([&](PacketSlot, const Packet& packet, std::size_t) { visit(packet); });
-}
-
 // Switches have the numbers of their routers.
 std::uint64_t CircuitNetwork::flits_from(Endpoint output) const {
   return stages_.link(output).flits;

@@ -114,7 +114,9 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   std::uint64_t flits_from(Endpoint output) const override;
   /// Always a cycle that has passed, because a flit occupies a link for one cycle.
   Cycle busy_until(Endpoint) const override { return {}; }
-  void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
+  void for_each_packet(const std::function<void(const Packet&)>& visit) const override {
+    packets_.for_each([&](PacketSlot, const Packet& packet, std::size_t) { visit(packet); });
+  }
   void write_figures(nlohmann::ordered_json& result) const override;
   /// Always empty: a waiting circuit request holds no resources.
   std::vector<BlockedVc> find_deadlock() const override { return {}; }

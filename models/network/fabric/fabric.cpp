@@ -183,14 +183,6 @@ Totals Fabric::totals() const {
   return totals;
 }
 
-std::uint64_t Fabric::flits_from(Endpoint output) const {
-  return router_node(output.router).outputs[index(output.port)].flits;
-}
-
-Cycle Fabric::busy_until(Endpoint output) const {
-  return partitions_.of(output.router).busy_until(output.router, output.port);
-}
-
 BufferedNetwork::PortFlits Fabric::port_flits(NodeId node, std::size_t port) const {
   const NodeInterface& interface = node_interface(node, port);
   return {interface.flits_created, interface.flits_injected, interface.flits_ejected};

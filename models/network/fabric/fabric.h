@@ -110,8 +110,12 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
     partitions_.of(node).wake(partitions_.local_index(node), cycle);
   }
   Totals totals() const override;
-  std::uint64_t flits_from(Endpoint output) const override;
-  Cycle busy_until(Endpoint output) const override;
+  std::uint64_t flits_from(Endpoint output) const override {
+    return router_node(output.router).outputs[index(output.port)].flits;
+  }
+  Cycle busy_until(Endpoint output) const override {
+    return partitions_.of(output.router).busy_until(output.router, output.port);
+  }
   PortFlits port_flits(NodeId node, std::size_t port) const override;
   void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
   std::unique_ptr<const Inspection> inspection() const override;

@@ -87,10 +87,6 @@ void FlowNetwork::run(std::uint64_t cycles) {
   now_ = end;
 }
 
-std::uint64_t FlowNetwork::idle_cycles() const {
-  return events_.empty() ? kNoLimit : std::get<Cycle>(events_.top()) - now_;
-}
-
 void FlowNetwork::handle(const Event& event) {
   const auto [cycle, kind, number] = event;
   switch (kind) {
@@ -320,10 +316,6 @@ std::uint64_t FlowNetwork::flits_from(Endpoint output) const {
 std::uint64_t FlowNetwork::flits_injected(NodeId node) const {
   return sum_of<std::uint64_t>(NumberRange<std::size_t>(topology_.node_ports()),
                                [&](std::size_t port) { return flits_injected(node, port); });
-}
-
-void FlowNetwork::for_each_packet(const std::function<void(const Packet&)>& visit) const {
-  packets_.for_each([&](PacketSlot, const Packet& packet, std::size_t) { visit(packet); });
 }
 
 void FlowNetwork::write_figures(nlohmann::ordered_json& result) const {

@@ -47,7 +47,9 @@ class FlowNetwork : public Network {
 
   void run(std::uint64_t cycles) override;
   Cycle now() const override { return now_; }
-  std::uint64_t idle_cycles() const override;
+  std::uint64_t idle_cycles() const override {
+    return events_.empty() ? kNoLimit : std::get<Cycle>(events_.top()) - now_;
+  }
   void wake(NodeId node, Cycle cycle) override;
   Totals totals() const override { return totals_; }
   std::uint64_t flit_hops() const override { return sum_of_flits(topology_); }
@@ -61,7 +63,9 @@ class FlowNetwork : public Network {
     return channels_[numbering_.injection(node, port)].flits;
   }
   std::uint64_t flits_ejected(NodeId node) const override { return nodes_[index(node)].ejected; }
-  void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
+  void for_each_packet(const std::function<void(const Packet&)>& visit) const override {
+    packets_.for_each([&](PacketSlot, const Packet& packet, std::size_t) { visit(packet); });
+  }
   void write_figures(nlohmann::ordered_json& result) const override;
   /// Throws InvariantError unless every packet is accounted for and no channel is overloaded.
   void audit() const override;

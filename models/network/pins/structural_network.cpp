@@ -291,14 +291,6 @@ Totals StructuralNetwork::totals() const {
   return totals;
 }
 
-std::uint64_t StructuralNetwork::flits_from(Endpoint output) const {
-  return router(output.router).flits_from(index(output.port));
-}
-
-Cycle StructuralNetwork::busy_until(Endpoint output) const {
-  return router(output.router).busy_until(index(output.port));
-}
-
 BufferedNetwork::PortFlits StructuralNetwork::port_flits(NodeId node, std::size_t port) const {
   return {injector(node).flits_created(port), injector(node).flits_injected(port),
           ejector(node, port).flits_ejected()};

@@ -53,8 +53,12 @@ class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
   Cycle now() const override { return ledger_->now(); }
   void wake(NodeId node, Cycle cycle) override { ledger_->wake(node, cycle); }
   Totals totals() const override;
-  std::uint64_t flits_from(Endpoint output) const override;
-  Cycle busy_until(Endpoint output) const override;
+  std::uint64_t flits_from(Endpoint output) const override {
+    return router(output.router).flits_from(index(output.port));
+  }
+  Cycle busy_until(Endpoint output) const override {
+    return router(output.router).busy_until(index(output.port));
+  }
   PortFlits port_flits(NodeId node, std::size_t port) const override;
   void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
   std::unique_ptr<const Inspection> inspection() const override;

@@ -117,10 +117,6 @@ std::uint32_t RouteEnumerator::channel_behind(RouterId router, PortId output) co
   fail("to an output that does not lead there");
 }
 
-void RouteEnumerator::require_vcs(VcSet vcs) const {
-  if (vcs == 0 || (vcs & ~all_) != 0) fail("to missing virtual channels");
-}
-
 void RouteEnumerator::fail(const std::string& where) const {
   throw std::logic_error("the routing sends a packet for node " +
                          std::to_string(index(journey_.destination)) + " " + where);

@@ -129,7 +129,9 @@ class RouteEnumerator {
   template <class Output>
   void add(RouterId router, const Output& output, bool waits);
   std::uint32_t channel_behind(RouterId router, PortId output) const;
-  void require_vcs(VcSet vcs) const;
+  void require_vcs(VcSet vcs) const {
+    if (vcs == 0 || (vcs & ~all_) != 0) fail("to missing virtual channels");
+  }
   void reach(const PacketState& state);
 
   const Topology& topology_;
