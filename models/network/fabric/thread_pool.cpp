@@ -29,14 +29,14 @@ ThreadPool::~ThreadPool() {
 
 void ThreadPool::run(Cycle first, std::uint64_t cycles) {
   if (cycles == 0) return;
-  {
+  if (partitions_ > 1) {
     const std::lock_guard<std::mutex> lock(mutex_);
     first_ = first;
     cycles_ = cycles;
     ++batch_;
+    start_.notify_all();
   }
-  start_.notify_all();
-  run_partition(0);
+  run_partition(0, first, cycles);
   if (failed_) std::rethrow_exception(failure_);
 }
 
@@ -47,13 +47,11 @@ void ThreadPool::work(std::size_t partition) {
       start_.wait(lock, [&] { return quit_ || batch_ > done; });
       if (quit_) return;
     }
-    run_partition(partition);
+    run_partition(partition, first_, cycles_);
   }
 }
 
-void ThreadPool::run_partition(std::size_t partition) {
-  const Cycle first = first_;
-  const std::uint64_t cycles = cycles_;
+void ThreadPool::run_partition(std::size_t partition, Cycle first, std::uint64_t cycles) {
   for (std::uint64_t done = 0; done < cycles && !stop_; done += window_) {
     const auto rest = std::min<std::uint64_t>(window_, cycles - done);
     guarded([&] { tick_(partition, first + done, static_cast<std::uint32_t>(rest)); });

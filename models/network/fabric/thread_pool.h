@@ -40,7 +40,7 @@ class ThreadPool {
 
  private:
   void work(std::size_t partition);
-  void run_partition(std::size_t partition);
+  void run_partition(std::size_t partition, Cycle first, std::uint64_t cycles);
   template <class Action>
   void guarded(const Action& action);
   void meet(std::size_t partition, Cycle now);
