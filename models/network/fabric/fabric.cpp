@@ -188,8 +188,8 @@ BufferedNetwork::PortFlits Fabric::port_flits(NodeId node, std::size_t port) con
   return {interface.flits_created, interface.flits_injected, interface.flits_ejected};
 }
 
-// The record of a packet that has arrived in another partition than its own is kept for one more
-// cycle.
+// The record of a packet that has arrived in another partition than its own is kept until the next
+// window.
 void Fabric::for_each_packet(const std::function<void(const Packet&)>& visit) const {
   std::vector<PacketSlot> returned;
   for (const auto& partition : partitions_.all()) {

@@ -116,8 +116,8 @@ struct PartitionContext {
 
 /// A part of the network that one thread runs: consecutive routers with the nodes that inject into
 /// them.
-/// The thread pool calls tick() of every partition once per window: as many cycles as it takes at
-/// least until other partitions receive what is sent in the first. A tick reads what is due in its
+/// The thread pool calls tick() of every partition once per window. A window has no more cycles
+/// than a flit or credit takes from one partition to another. A tick reads what is due in its
 /// cycles, and writes only its own state and, of other partitions, rows of later windows.
 class Partition {
  public:

@@ -39,7 +39,7 @@ class RouteTable {
 
  private:
   static constexpr std::size_t kMostOutputs = std::size_t{1} << 16;
-  static constexpr std::uint8_t kUnknown = 0xff;  // No route_port: see VcCore::kMaxPorts.
+  static constexpr std::uint8_t kUnknown = 0xff;  // No port: routers have at most 128.
 
   std::size_t place(RouterId router, NodeId destination) const {
     return std::size_t{index(router) - index(first_router_)} * nodes_ + index(destination);
