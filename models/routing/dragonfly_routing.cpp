@@ -11,10 +11,7 @@ namespace flitcast {
 
 DragonflyPaths::DragonflyPaths(const Dragonfly& dragonfly, std::size_t classes,
                                std::size_t virtual_channels)
-    : dragonfly_(dragonfly),
-      first_global_(dragonfly.params().routers - 1),
-      first_node_(first_global_ + dragonfly.params().global_links),
-      all_(vc_range(0, virtual_channels)) {
+    : dragonfly_(dragonfly), all_(vc_range(0, virtual_channels)) {
   for (std::size_t c = 0; c < kMostClasses; ++c) vcs_[c] = vc_share(c, classes, virtual_channels);
 }
 
@@ -38,9 +35,9 @@ Route DragonflyPaths::towards(std::size_t group, const RouteRequest& request,
     next = gateway.router;
   } else if (next == request.router) {
     const std::size_t place = index(request.destination) % dragonfly_.params().nodes;
-    return {to_id<PortId>(first_node_ + place), all_};
+    return {to_id<PortId>(dragonfly_.first_node_port(request.router) + place), all_};
   }
-  return {dragonfly_.towards(request.router, next), vcs_[own_class]};
+  return {dragonfly_.towards(request.router, next, index(request.destination)), vcs_[own_class]};
 }
 
 std::size_t DragonflyPaths::detour(std::size_t from, std::size_t to, std::uint32_t number) const {
@@ -53,14 +50,14 @@ std::size_t DragonflyPaths::detour(std::size_t from, std::size_t to, std::uint32
 
 std::uint16_t DragonflyPaths::links(RouterId from, std::initializer_list<std::size_t> groups,
                                     NodeId to) const {
-  std::uint16_t count = 0;
+  std::size_t count = 0;
   for (const std::size_t group : groups) {
     const std::size_t here = dragonfly_.group(from);
-    count = static_cast<std::uint16_t>(count +
-                                       (dragonfly_.gateway(here, group).router == from ? 1 : 2));
+    count += dragonfly_.links_between(from, dragonfly_.gateway(here, group).router) + 1;
     from = dragonfly_.gateway(group, here).router;
   }
-  return from == dragonfly_.router_of(to) ? count : static_cast<std::uint16_t>(count + 1);
+  return static_cast<std::uint16_t>(count +
+                                    dragonfly_.links_between(from, dragonfly_.router_of(to)));
 }
 
 // In class 0 a packet is still in the group of its source.

@@ -16,7 +16,11 @@ struct RoutingContext;
 /// The paths between the groups of a dragonfly, and the classes of virtual channels that avoid
 /// cyclic dependencies: a packet starts in class 0 and enters the next class with every global
 /// link, so channels depend on each other in the order local 0, global 1, local 1, global 2, local
-/// 2.
+/// 2. With leaves, local channels of one class depend on each other in one order, too: up before
+/// down where a packet ends, down before up where it leaves the group that it came into.
+///
+/// Between two leaves of a group a packet takes the spine, and between two spines the leaf, with
+/// the number of its destination modulo their number.
 ///
 /// vc_share() divides the VCs among the classes. Injection and ejection use all VCs.
 class DragonflyPaths {
@@ -39,7 +43,9 @@ class DragonflyPaths {
   Route towards(std::size_t group, const RouteRequest& request, std::size_t own_class) const;
 
   std::size_t group_of(NodeId node) const { return dragonfly_.group(dragonfly_.router_of(node)); }
-  bool from_node(const RouteRequest& request) const { return index(request.input) >= first_node_; }
+  bool from_node(const RouteRequest& request) const {
+    return index(request.input) >= dragonfly_.first_node_port(request.router);
+  }
 
   /// The number of groups by which a packet may make a detour: all but those of source and
   /// destination. 1 if there is none or if source and destination are in the same group.
@@ -58,8 +64,6 @@ class DragonflyPaths {
   static constexpr std::size_t kMostClasses = 4;
 
   const Dragonfly& dragonfly_;
-  const std::size_t first_global_;
-  const std::size_t first_node_;
   const VcSet all_;
   std::array<VcSet, kMostClasses> vcs_{};  // Per class.
 };

@@ -5,6 +5,7 @@
 #include <array>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "base/sequences.h"
 #include "topology/catalog.h"
@@ -12,8 +13,11 @@
 namespace flitcast {
 namespace {
 
-std::size_t dragonfly_ports(const Dragonfly::Params& params) {
-  return params.routers - 1 + params.global_links + params.nodes;
+// The fewest and the most ports of a router.
+std::pair<std::size_t, std::size_t> dragonfly_ports(const Dragonfly::Params& params) {
+  const auto [p, a, h, arrangement, leaves] = params;
+  const std::size_t alike = a - 1 + h + p;
+  return leaves > 0 ? std::minmax({a + p, leaves + h}) : std::pair(alike, alike);
 }
 
 constexpr std::array<const char*, 3> kArrangements{"absolute", "relative", "circulant"};
@@ -22,6 +26,7 @@ std::string dragonfly_name(const Dragonfly::Params& params) {
   const bool other = params.arrangement != Dragonfly::Arrangement::kAbsolute;
   return "dragonfly p=" + std::to_string(params.nodes) + " a=" + std::to_string(params.routers) +
          " h=" + std::to_string(params.global_links) +
+         (params.leaves > 0 ? " leaves=" + std::to_string(params.leaves) : "") +
          (other ? std::string{" "} + kArrangements[static_cast<std::size_t>(params.arrangement)]
                 : "");
 }
@@ -32,22 +37,26 @@ bool Dragonfly::buildable(const Params& params) {
   for (const std::size_t number : {params.nodes, params.routers, params.global_links}) {
     if (number == 0 || number > kMaxPorts) return false;
   }
-  return dragonfly_ports(params) <= kMaxPorts && size(params).nodes <= kMaxRouters;
+  return dragonfly_ports(params).second <= kMaxPorts && size(params).nodes <= kMaxRouters;
 }
 
 TopologySize Dragonfly::size(const Params& params) {
-  const auto [p, a, h, arrangement] = params;
-  const std::size_t routers = bounded_product({a, a * h + 1});
-  return {routers, bounded_product({routers, p}), routers * (a - 1 + h), dragonfly_ports(params)};
+  const auto [p, a, h, arrangement, leaves] = params;
+  const std::size_t groups = a * h + 1;
+  const std::size_t within = leaves > 0 ? 2 * leaves * a : a * (a - 1);
+  return {bounded_product({leaves + a, groups}),
+          bounded_product({leaves > 0 ? leaves : a, p, groups}), groups * (within + a * h),
+          dragonfly_ports(params).first};
 }
 
 Dragonfly::Dragonfly(const Params& params) : Topology(dragonfly_name(params)), params_(params) {
   if (!buildable(params)) throw std::invalid_argument("no such dragonfly");
-  const std::size_t ports = dragonfly_ports(params);
   for (std::size_t r = 0; r < size(params).routers; ++r) {
+    const std::size_t first = first_node_port(to_id<RouterId>(r));
+    const std::size_t ports = first + (r % members() < hosts() ? params.nodes : 0);
     const RouterId router = add_router(ports, ports);
     connect(router);
-    for (std::size_t port = ports - params.nodes; port < ports; ++port) {
+    for (std::size_t port = first; port < ports; ++port) {
       const Endpoint end{router, to_id<PortId>(port)};
       add_node({end, end});
     }
@@ -56,15 +65,17 @@ Dragonfly::Dragonfly(const Params& params) : Topology(dragonfly_name(params)), p
 
 // Adds the channels that leave a router.
 void Dragonfly::connect(RouterId router) {
-  const auto [p, a, h, arrangement] = params_;
   const std::size_t here = group(router);
-  for (std::size_t number = 0; number < a; ++number) {
-    const RouterId other{static_cast<std::uint32_t>(here * a + number)};
-    if (other == router) continue;
+  for (std::size_t number = 0; number < members(); ++number) {
+    const RouterId other = to_id<RouterId>(here * members() + number);
+    if (links_between(router, other) != 1) continue;
     add_channel({{router, towards(router, other)}, {other, towards(other, router)}});
   }
-  for (std::size_t j = 0; j < h; ++j) {
-    const std::size_t there = group_behind(index(router) % a * h + j, here);
+  if (is_leaf(router)) return;
+  const std::size_t h = params_.global_links;
+  const std::size_t first = (index(router) % members() - params_.leaves) * h;
+  for (std::size_t link = first; link < first + h; ++link) {
+    const std::size_t there = group_behind(link, here);
     add_channel({gateway(here, there), gateway(there, here)});
   }
 }
@@ -96,24 +107,27 @@ std::size_t Dragonfly::link_towards(std::size_t to, std::size_t from) const {
 }
 
 Endpoint Dragonfly::gateway(std::size_t from, std::size_t to) const {
-  const auto [p, a, h, arrangement] = params_;
+  const std::size_t h = params_.global_links;
   const std::size_t link = link_towards(to, from);
-  return {to_id<RouterId>(from * a + link / h), to_id<PortId>(a - 1 + link % h)};
+  return {to_id<RouterId>(from * members() + params_.leaves + link / h),
+          to_id<PortId>(first_global_port() + link % h)};
 }
 
-PortId Dragonfly::towards(RouterId from, RouterId to) const {
-  const std::size_t a = params_.routers;
-  return to_id<PortId>((index(to) + a - index(from) - 1) % a);
+PortId Dragonfly::towards(RouterId from, RouterId to, std::size_t spread) const {
+  const auto [p, a, h, arrangement, leaves] = params_;
+  if (leaves == 0) return to_id<PortId>((index(to) + a - index(from) - 1) % a);
+  if (links_between(from, to) == 2) return to_id<PortId>(spread % (is_leaf(from) ? a : leaves));
+  return to_id<PortId>(index(to) % members() - (is_leaf(from) ? leaves : 0));
 }
 
 namespace {
 
 Dragonfly::Params dragonfly_params(const Section& section) {
   const std::size_t arrangement = index_of(kArrangements, section.text("arrangement"));
-  Dragonfly::Params params{section.count("nodes"), section.count("routers"),
-                           section.count("global_links"),
-                           static_cast<Dragonfly::Arrangement>(arrangement)};
-  if (params.routers == 0) params.routers = 2 * params.nodes;
+  Dragonfly::Params params{
+      section.count("nodes"), section.count("routers"), section.count("global_links"),
+      static_cast<Dragonfly::Arrangement>(arrangement), section.count("leaves")};
+  if (params.routers == 0) params.routers = params.leaves > 0 ? params.leaves : 2 * params.nodes;
   if (params.global_links == 0) params.global_links = params.nodes;
   return params;
 }
@@ -122,9 +136,10 @@ std::unique_ptr<Topology> make_dragonfly(const Section& section) {
   const Dragonfly::Params params = dragonfly_params(section);
   if (!Dragonfly::buildable(params)) {
     section.fail("nodes",
-                 "a router would have " + std::to_string(dragonfly_ports(params)) +
+                 "a router would have " + std::to_string(dragonfly_ports(params).second) +
                      " ports, or there would be more than 2^24 nodes",
-                 "make routers - 1 + global_links + nodes at most 128");
+                 params.leaves > 0 ? "make leaves + global_links and routers + nodes at most 128"
+                                   : "make routers - 1 + global_links + nodes at most 128");
   }
   return std::make_unique<Dragonfly>(params);
 }
@@ -132,30 +147,40 @@ std::unique_ptr<Topology> make_dragonfly(const Section& section) {
 }  // namespace
 
 TopologyEntry dragonfly_topology() {
-  return {{"dragonfly",
-           "Groups of routers that are all linked to each other, with one global link between any "
-           "two groups.",
-           {Param::integer("nodes", "nodes", "p: nodes of each router.", 1, kMaxPorts),
-            Param::integer("routers", "routers", "a: routers of each group; 0: twice the nodes.", 0,
-                           kMaxPorts)
-                .defaults_to(0),
-            Param::integer("global_links", "links",
-                           "h: global links of each router, so that there are a h + 1 groups; 0: "
-                           "as many as nodes.",
-                           0, kMaxPorts)
-                .defaults_to(0),
-            Param::choice("arrangement",
-                          "The group behind each global link of a group. absolute: in ascending "
-                          "order; relative: those 1, 2, ... further on; circulant: those 1 further "
-                          "on and back, 2 further on and back, ...",
-                          {kArrangements.begin(), kArrangements.end()})
-                .dumped_if_changed()},
-           make_dragonfly,
-           {"nodes: 1", "nodes: 1, routers: 3, global_links: 2",
-            "nodes: 2, routers: 1, global_links: 2", "nodes: 1, routers: 1, global_links: 1",
-            "nodes: 1, routers: 3, global_links: 2, arrangement: relative",
-            "nodes: 1, routers: 3, global_links: 1, arrangement: circulant"}},
-          [](const Section& section) { return Dragonfly::size(dragonfly_params(section)); }};
+  return {
+      {"dragonfly",
+       "Groups of routers that are all linked to each other, or of leaves and spines "
+       "(Dragonfly+), with one global link between any two groups.",
+       {Param::integer("nodes", "nodes", "p: nodes of each router, or of each leaf.", 1, kMaxPorts),
+        Param::integer("routers", "routers",
+                       "a: routers of each group with global links; 0: twice the nodes, or as "
+                       "many as leaves.",
+                       0, kMaxPorts)
+            .defaults_to(0),
+        Param::integer("leaves", "routers",
+                       "Dragonfly+: leaves of each group, which have its nodes and a link to "
+                       "each of its routers; these have no other links within the group.",
+                       0, kMaxPorts)
+            .defaults_to(0)
+            .dumped_if_changed(),
+        Param::integer("global_links", "links",
+                       "h: global links of each router, so that there are a h + 1 groups; 0: "
+                       "as many as nodes.",
+                       0, kMaxPorts)
+            .defaults_to(0),
+        Param::choice("arrangement",
+                      "The group behind each global link of a group. absolute: in ascending "
+                      "order; relative: those 1, 2, ... further on; circulant: those 1 further "
+                      "on and back, 2 further on and back, ...",
+                      {kArrangements.begin(), kArrangements.end()})
+            .dumped_if_changed()},
+       make_dragonfly,
+       {"nodes: 1", "nodes: 1, routers: 3, global_links: 2",
+        "nodes: 2, routers: 1, global_links: 2", "nodes: 1, routers: 1, global_links: 1",
+        "nodes: 1, routers: 3, global_links: 2, arrangement: relative",
+        "nodes: 1, routers: 3, global_links: 1, arrangement: circulant", "nodes: 1, leaves: 2",
+        "nodes: 2, leaves: 1, routers: 3, global_links: 1"}},
+      [](const Section& section) { return Dragonfly::size(dragonfly_params(section)); }};
 }
 
 }  // namespace flitcast

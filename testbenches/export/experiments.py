@@ -89,6 +89,7 @@ EXPERIMENTS = {
     "flattened_butterfly": experiment({"kind": "flattened_butterfly", "sizes": [3, 3], "tile": [2, 1]}, {"kind": "e_cube"}, vcs=1),
     "hyperx": experiment({"kind": "hyperx", "sizes": [3, 2]}, {"kind": "e_cube", "order": "lsb"}),
     "dragonfly": experiment({"kind": "dragonfly", "nodes": 1}, {"kind": "dragonfly_minimal"}),
+    "leaves": experiment({"kind": "dragonfly", "nodes": 2, "leaves": 2, "routers": 3, "global_links": 1}, {"kind": "dragonfly_minimal"}),
     "complete": experiment({"kind": "complete", "nodes": 4}, {"kind": "shortest_path"}, vcs=1),
     "crossbar": experiment({"kind": "crossbar", "nodes": 5}, {"kind": "shortest_path"}, load=0.6),
     "slim_fly": experiment({"kind": "slim_fly", "q": 3, "nodes_per_router": 1}, {"kind": "shortest_path", "vc_classes": "by_distance"}),

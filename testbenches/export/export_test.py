@@ -463,10 +463,12 @@ class RefusalsTest(FolderCase):
     def test_routings_that_draw_among_shortest_paths_choose_or_copy_are_refused(self):
         self.check(["routing.kind: the phases on a slim_fly draw among shortest paths, of which there is no table; use shortest_path"],
                    name="slim_fly", routing={"kind": "valiant"}, router={"virtual_channels": 4})
+        self.check(["routing.kind: detours through leaves and spines are not composed of minimal paths; use dragonfly_minimal\n"],
+                   name="leaves", routing={"kind": "dragonfly_valiant"}, router={"virtual_channels": 3})
         self.check(["sources draw"], "routing.tie=spread", name="complete")
         self.check(["several outputs at once"], "routing.kind=dual_path")
         ugal = "routing.kind: routers weigh their queues to choose between the minimal path and a detour, which has no RTL; use "
-        self.check([f"{ugal}dragonfly_valiant\n"], name="dragonfly", routing={"kind": "ugal"}, router={"virtual_channels": 3})
+        self.check([f"{ugal}dragonfly_minimal, or dragonfly_valiant without leaves\n"], name="dragonfly", routing={"kind": "ugal"}, router={"virtual_channels": 3})
         self.check([f"{ugal}valiant or o1turn\n"], name="mesh_3x3", routing={"kind": "ugal"}, router={"virtual_channels": 4})
         self.check(["routing.selection: routers of the model draw among open outputs, and those in RTL have no random numbers; use free_credits or "
                     "round_robin\n"], name="odd_even", routing={"kind": "odd_even", "selection": "random"})

@@ -29,7 +29,7 @@ TOPOLOGIES = {
     "slim_fly": [{"q": 3, "nodes_per_router": 1}, {"q": 3}],
     "xpander": [{"degree": 3, "copies": 2}, {"degree": 4, "copies": 2, "nodes_per_router": 2, "seed": 5}],
     "jellyfish": [{"routers": 8, "degree": 3, "nodes_per_router": 2}, {"routers": 13, "degree": 4, "seed": 5}],
-    "dragonfly": [{"nodes": 1}, {"nodes": 2, "arrangement": "circulant"}, {"nodes": 2, "routers": 3, "global_links": 1}],
+    "dragonfly": [{"nodes": 1}, {"nodes": 2, "arrangement": "circulant"}, {"nodes": 2, "routers": 3, "global_links": 1}, {"nodes": 2, "leaves": 2}],
     "butterfly": [{"arity": 2, "stages": 3}, {"arity": 3, "stages": 2}],
     "clos": [{"ports": 2, "middle_switches": 4, "switches": 3}, {"ports": [2, 2], "middle_switches": [4, 4], "switches": 2}],
     "fat_tree": [{"arity": 2, "levels": 3}, {"arity": 3, "levels": 2}, {"arity": 4, "levels": 1}],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/dragonfly_routing.h"
 
+#include <map>
 #include <set>
 
 #include "routing/analysis/deadlock.h"
@@ -11,9 +12,13 @@ using namespace flitcast;
 
 namespace {
 
+/// Dragonfly+: two leaves, four spines and eight global links of each group; 36 nodes.
+Dragonfly with_leaves() { return Dragonfly({2, 4, 2, Dragonfly::Arrangement::kAbsolute, 2}); }
+
 bool is_global(const Dragonfly& dragonfly, const Hop& hop) {
-  const std::size_t first = dragonfly.params().routers - 1;
-  return index(hop.output) >= first && index(hop.output) < first + dragonfly.params().global_links;
+  const std::uint32_t channel = Adjacency(dragonfly).leaving(hop.router, hop.output);
+  return channel != Adjacency::kNone &&
+         dragonfly.channel_class(dragonfly.channels()[channel]) == "global";
 }
 
 /// The groups that a path enters by global links.
@@ -124,7 +129,8 @@ TEST_CASE(
 }
 
 TEST_CASE("UGAL weighs the minimal way and one detour with the links of each", "[routing]") {
-  const Dragonfly dragonfly({1, 4, 2});
+  const Dragonfly dragonfly = GENERATE(true, false) ? with_leaves() : Dragonfly({1, 4, 2});
+  INFO(dragonfly.name());
   const DragonflyUgal routing(dragonfly, 3);
   const NodeId source{5};
   for (std::uint32_t destination = 0; destination < dragonfly.node_count(); ++destination) {
@@ -134,7 +140,7 @@ TEST_CASE("UGAL weighs the minimal way and one detour with the links of each", "
       Alternatives options;
       options.clear();
       routing.alternatives({at.router, at.port, VcId{0}, NodeId{destination}, 0, number}, options);
-      const bool same_group = destination / 4 == 1;
+      const bool same_group = destination / 4 == 1;  // Both networks have 4 nodes in a group.
       REQUIRE(options.size() == (same_group ? 1 : 2));
       CHECK((options.drawn() > 0) == !same_group);
       if (same_group) continue;
@@ -247,4 +253,79 @@ TEST_CASE("a dragonfly of two or three groups has a detour in the second case on
   const DragonflyValiant over(three, 3);
   const Walk option = walk(three, Adjacency(three), over, NodeId{0}, NodeId{5});
   CHECK(groups_entered(three, option) == std::vector<std::size_t>{1, 2});
+}
+
+// The spines of the source's group and of the group in between are those with the global links; a
+// packet goes from one spine to another by a leaf.
+TEST_CASE("paths through leaves and spines are as long as their links are far apart", "[routing]") {
+  const Dragonfly dragonfly = with_leaves();
+  const Adjacency adjacency(dragonfly);
+  const DragonflyMinimal minimal(dragonfly, 2);
+  const DragonflyValiant valiant(dragonfly, 3);
+  const DragonflyPaths paths(dragonfly, 3, 3);
+  for (const NodeId source : dragonfly.nodes()) {
+    for (const NodeId destination : dragonfly.nodes()) {
+      const RouterId from = dragonfly.router_of(source);
+      const RouterId to = dragonfly.router_of(destination);
+      const std::size_t group = dragonfly.group(from);
+      const bool local = group == dragonfly.group(to);
+      const Walk shortest = walk(dragonfly, adjacency, minimal, source, destination);
+      CHECK(shortest.end == dragonfly.attachment(destination).ejection);
+      CHECK(shortest.hops.size() == (from == to ? 0 : local ? 2 : 3));
+      if (local) continue;
+      for (std::uint32_t c = 0; c < valiant.choices(source, destination); ++c) {
+        const Walk detour = walk(dragonfly, adjacency, valiant, source, destination, 0, 20, {c, 0});
+        CHECK(detour.end == dragonfly.attachment(destination).ejection);
+        const std::size_t over = paths.detour(group, dragonfly.group(to), c);
+        const bool one_spine = dragonfly.gateway(over, group).router ==
+                               dragonfly.gateway(over, dragonfly.group(to)).router;
+        CHECK(detour.hops.size() == (one_spine ? 4 : 6));
+        CHECK(detour.hops.size() == paths.links(from, {over, dragonfly.group(to)}, destination));
+      }
+    }
+  }
+}
+
+TEST_CASE("packets between two leaves of a group spread over its spines", "[routing]") {
+  const Dragonfly dragonfly({8, 4, 1, Dragonfly::Arrangement::kAbsolute, 2});
+  const Adjacency adjacency(dragonfly);
+  const DragonflyMinimal routing(dragonfly, 2);
+  std::map<std::uint32_t, int> packets;  // By spine.
+  for (std::uint32_t destination = 8; destination < 16; ++destination) {
+    const Walk path = walk(dragonfly, adjacency, routing, NodeId{0}, NodeId{destination});
+    ++packets[index(path.hops.back().router)];
+  }
+  CHECK(packets == std::map<std::uint32_t, int>{{2, 2}, {3, 2}, {4, 2}, {5, 2}});
+}
+
+TEST_CASE("no routing of leaves and spines has a cyclic dependency", "[routing]") {
+  for (const Dragonfly::Params& params :
+       {Dragonfly::Params{2, 4, 2, Dragonfly::Arrangement::kAbsolute, 2},
+        {1, 1, 3, Dragonfly::Arrangement::kRelative, 3},
+        {1, 3, 1, Dragonfly::Arrangement::kCirculant, 4}}) {
+    const Dragonfly dragonfly(params);
+    INFO(dragonfly.name());
+    CHECK(check_dependencies(dragonfly, DragonflyMinimal(dragonfly, 2), 2).acyclic());
+    CHECK(check_dependencies(dragonfly, DragonflyValiant(dragonfly, 3), 3).acyclic());
+    CHECK(check_dependencies(dragonfly, DragonflyUgal(dragonfly, 3), 3).acyclic());
+    CHECK(check_dependencies(dragonfly, DragonflyUgal(dragonfly, 4, 0, true), 4).acyclic());
+  }
+  // A packet that comes into a group goes down and up again, and one that ends there goes down.
+  const Dragonfly dragonfly = with_leaves();
+  CHECK_FALSE(check_dependencies(dragonfly, DragonflyValiant(dragonfly, 1), 1).acyclic());
+}
+
+TEST_CASE("by progressive routing a spine with the minimal global link decides again",
+          "[routing]") {
+  const Dragonfly dragonfly = with_leaves();
+  const DragonflyUgal routing(dragonfly, 4, 0, true);
+  // Group 0 has the links to groups 1 and 2 at its first spine, router 2, to 3 and 4 at router 3,
+  // and so on. To group 3 over router 3, or by group 8, whose link is at router 5.
+  const auto path = [&](std::size_t detour_at) {
+    return progressive_path(dragonfly, routing, NodeId{0}, NodeId{12}, 6, detour_at);
+  };
+  CHECK(path(9) == Classes{0, 1, 1});
+  CHECK(path(0) == Classes{1, 2, 2, 2, 3, 3});
+  CHECK(path(1) == Classes{0, 1, 1, 2, 2, 2, 3, 3});
+  CHECK(path(2) == path(9));
 }

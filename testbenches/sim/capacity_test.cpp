@@ -102,6 +102,8 @@ TEST_CASE("bounds are those that the literature gives for its networks and patte
        200.0 / (13 * 4 * 4)},
       {traffic("crossbar, nodes: 8", "shortest_path", "pattern: bit_reverse"), 1},
       {traffic("dragonfly, nodes: 2", "dragonfly_minimal", "pattern: neighbour"), 1.0 / (2 * 4)},
+      {traffic("dragonfly, nodes: 2, leaves: 4", "dragonfly_minimal", "pattern: neighbour"),
+       1.0 / (2 * 4)},
       {traffic("complete, nodes: 8", "shortest_path", "pattern: neighbour"), 1},
   };
   for (const Known& one : known) {

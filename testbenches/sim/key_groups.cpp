@@ -817,6 +817,11 @@ KeyGroup dragonfly_keys() {
        [](Parts& p) {
          p.topology = topology_of(Dragonfly({2, 4, 1}));
        }},
+      {"topology.leaves",
+       {"topology.leaves=3"},
+       [](Parts& p) {
+         p.topology = topology_of(Dragonfly({2, 3, 2, Dragonfly::Arrangement::kAbsolute, 3}));
+       }},
       {"topology.arrangement",
        {"topology.arrangement=relative"},
        [](Parts& p) {

@@ -41,10 +41,15 @@ TEST_CASE("topologies beyond the limits are refused at their key", "[topology]")
   CHECK(refused_key("cmesh", {{"sizes", two}, {"tile", {12, 12}}}) == "topology.tile");
   CHECK(refused_key("cmesh", {{"sizes", {4096, 4096}}, {"tile", two}}) == "topology.sizes");
   CHECK(refused_key("flattened_butterfly", {{"sizes", {128}}, {"tile", {2}}}) == "topology.tile");
-  CHECK(refused_key(
-            "dragonfly",
-            {{"nodes", 40}, {"routers", 0}, {"global_links", 0}, {"arrangement", "absolute"}}) ==
-        "topology.nodes");
+  const auto refused_dragonfly = [](int nodes, int leaves) {
+    return refused_key("dragonfly", {{"nodes", nodes},
+                                     {"routers", 0},
+                                     {"global_links", 0},
+                                     {"leaves", leaves},
+                                     {"arrangement", "absolute"}});
+  };
+  CHECK(refused_dragonfly(40, 0) == "topology.nodes");
+  CHECK(refused_dragonfly(40, 89) == "topology.nodes");
   CHECK(refused_key("hyperx", {{"sizes", {64, 64}}, {"nodes_per_router", 3}}) ==
         "topology.nodes_per_router");
   CHECK(refused_key("hyperx", {{"sizes", std::vector<int>(17, 2)}, {"nodes_per_router", 1}}) ==

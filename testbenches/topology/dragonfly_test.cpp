@@ -92,4 +92,47 @@ TEST_CASE("dragonflies outside the limits are refused", "[topology]") {
   CHECK_THROWS_AS(Dragonfly({33, 64, 33}),
                   std::invalid_argument);  // A router would have 129 ports.
   CHECK(Dragonfly::buildable({32, 64, 32}));
+  const auto with_leaves = [](std::size_t leaves) {
+    return Dragonfly::buildable({64, 64, 64, Dragonfly::Arrangement::kAbsolute, leaves});
+  };
+  CHECK_FALSE(with_leaves(0));
+  CHECK_FALSE(with_leaves(64));  // There would be 64 * 64 * 4097 nodes, more than 2^24.
+  CHECK(with_leaves(63));
+  CHECK_FALSE(Dragonfly::buildable({1, 1, 64, Dragonfly::Arrangement::kAbsolute, 65}));
+  CHECK_FALSE(Dragonfly::buildable({64, 65, 1, Dragonfly::Arrangement::kAbsolute, 1}));
+}
+
+// Groups 0 to 4 of p = 3, l = 2, a = 4, h = 1: nodes 0 to 5 of a group are at its routers 0 and 1,
+// which each have a link to the spines 2 to 5.
+TEST_CASE("the leaves of a dragonfly have the nodes, and its spines the global links",
+          "[topology]") {
+  const Dragonfly dragonfly({3, 4, 1, Dragonfly::Arrangement::kAbsolute, 2});
+  CHECK(dragonfly.name() == "dragonfly p=3 a=4 h=1 leaves=2");
+  CHECK(dragonfly.groups() == 5);
+  CHECK(dragonfly.router_count() == 30);
+  CHECK(dragonfly.node_count() == 30);
+  CHECK(dragonfly.node_grid() == std::vector<std::size_t>{3, 2, 5});
+  CHECK(dragonfly.channels().size() == 5 * (2 * 2 * 4 + 4));
+  for (const NodeId node : dragonfly.nodes()) {
+    const std::uint32_t group = index(node) / 6;
+    const Endpoint expected{RouterId{group * 6 + index(node) % 6 / 3},
+                            to_id<PortId>(4 + index(node) % 3)};
+    CHECK(dragonfly.attachment(node).injection == expected);
+    CHECK(dragonfly.router_of(node) == expected.router);
+  }
+  std::set<std::pair<std::size_t, std::size_t>> joined;
+  for (const Channel& channel : dragonfly.channels()) {
+    const auto [from, to] = std::pair(index(channel.from.router), index(channel.to.router));
+    const bool local = from / 6 == to / 6;
+    CHECK(dragonfly.channel_class(channel) == (local ? "local" : "global"));
+    if (local) {
+      CHECK((from % 6 < 2) != (to % 6 < 2));
+      CHECK(index(channel.from.port) == (from % 6 < 2 ? to % 6 - 2 : to % 6));
+    } else {
+      CHECK(index(channel.from.port) == 2);
+      CHECK(from % 6 >= 2);
+      joined.emplace(from / 6, to / 6);
+    }
+  }
+  CHECK(joined.size() == 20);
 }

@@ -17,6 +17,11 @@ class DragonflyValiant(Drawn):
                                                           "stands for the direct path"),)
         self.plans = [Plan({"kind": "dragonfly_minimal"}, 0, 2)]
 
+    def refusal(self, config):
+        if config["topology"].get("leaves"):
+            return "routing.kind", "detours through leaves and spines are not composed of minimal paths", "use dragonfly_minimal"
+        return super().refusal(config)
+
     def follow(self, reach, texts, network):
         leg = Leg(self.plans[0], read_entries(texts[0], network, 2), network, self._vcs)
         groups = [node.ejection.router // self._group_size for node in network.nodes]

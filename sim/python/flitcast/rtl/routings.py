@@ -67,7 +67,7 @@ CATALOG = {
     "dragonfly_valiant": DragonflyValiant,
     "nearest_common_ancestor": NearestCommonAncestor,
     "ugal": functools.partial(QueueWeighing, "routers weigh their queues to choose between the minimal path and a detour", {
-        "dragonfly": "dragonfly_valiant", "slim_fly": "shortest_path", "jellyfish": "shortest_path", "xpander": "shortest_path",
+        "dragonfly": "dragonfly_minimal, or dragonfly_valiant without leaves", "slim_fly": "shortest_path", "jellyfish": "shortest_path", "xpander": "shortest_path",
         "mesh": "valiant or o1turn", "torus": "valiant or o1turn", None: "valiant"}),
     "adaptive_xy_yx": functools.partial(QueueWeighing, "the first router of a packet weighs its queues to choose between XY and YX",
                                         {None: "o1turn or odd_even"}),
