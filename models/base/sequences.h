@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -146,6 +147,12 @@ auto concatenated(const Items& items, Function&& function) {
   std::decay_t<decltype(std::invoke(function, *std::begin(items)))> all;
   for (const auto& item : items) append(all, std::invoke(function, item));
   return all;
+}
+
+/// These lists, one behind the other.
+template <class Item>
+std::vector<Item> concatenated(std::initializer_list<std::vector<Item>> lists) {
+  return concatenated(lists, [](const auto& list) { return list; });
 }
 
 }  // namespace flitcast

@@ -106,8 +106,7 @@ const std::vector<std::string>& Arithmetic::float_types() {
 
 Arithmetic::Arithmetic(const std::string& operator_name, const std::string& type_name)
     : name_(operator_name + " of " + type_name) {
-  std::vector<std::string> types = integer_types();
-  append(types, float_types());
+  const std::vector<std::string> types = concatenated({integer_types(), float_types()});
   type_ = index_of(types, type_name);
   operator_ =
       first_where(operators(), [&](const Operator& one) { return operator_name == one.name; });

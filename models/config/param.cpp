@@ -146,10 +146,9 @@ class Reader {
   }
 
   json refuse_name(const YamlValue& written, const std::string& name) const {
-    std::vector<std::string> names = param_.choices;
-    names.insert(names.end(), param_.counted.begin(), param_.counted.end());
-    names.insert(names.end(), param_.enumerated.begin(), param_.enumerated.end());
-    return refuse_name(written, name, names, "Write " + expectation(param_));
+    return refuse_name(written, name,
+                       concatenated({param_.choices, param_.counted, param_.enumerated}),
+                       "Write " + expectation(param_));
   }
 
   /// @param known  Lists the names, for the hint.

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "network/router_entry.h"
 #include "topology/channel_classes.h"
@@ -58,17 +59,15 @@ std::vector<Param> router_keys() {
 }
 
 std::vector<Param> link_keys() {
-  std::vector<Param> params{
-      cycles("latency", 1, "Flight of a flit.", 1, kLongestLink),
-      cycles("credit_latency", 1, "Flight of a credit; 0: that of a flit on the same channel.", 0,
-             kLongestLink),
-      Param::integer("cycles_per_flit", "cycles per flit",
-                     "From one flit to the next; on the channels from routers to nodes, too.", 1,
-                     kSlowestLink)
-          .defaults_to(1),
-  };
-  for (Param& param : channel_params()) params.push_back(std::move(param));
-  return params;
+  return concatenated<Param>(
+      {{cycles("latency", 1, "Flight of a flit.", 1, kLongestLink),
+        cycles("credit_latency", 1, "Flight of a credit; 0: that of a flit on the same channel.", 0,
+               kLongestLink),
+        Param::integer("cycles_per_flit", "cycles per flit",
+                       "From one flit to the next; on the channels from routers to nodes, too.", 1,
+                       kSlowestLink)
+            .defaults_to(1)},
+       channel_params()});
 }
 
 NetworkParams network_params(const Configuration& configuration) {

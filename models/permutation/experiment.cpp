@@ -124,23 +124,22 @@ std::vector<Param> permutation_params() {
       "else what the theorem on the algorithm is about.",
       {kUsual});
   append(discipline.choices, mapped(queue_priorities(), &QueuePriorityEntry::name));
-  std::vector<Param> params =
-      catalog_params(Param::choice("algorithm", "How the packets get there.").defaults_to("greedy"),
-                     permutation_algorithms());
-  params.insert(params.begin(), permutation_param());
-  append(params,
-         {discipline,
-          Param::choice(
-              "ends",
-              "Which nodes send and receive: all, or the first of every router that nodes send by, "
-              "which are the rows of a butterfly.",
-              {"nodes", "routers"}),
-          Param::integer("length", "flits", "Length of every packet.", 1, 65536).defaults_to(1),
-          Param::integer(
-              "runs", "",
-              "Repetitions on the step machine, each with its number added to every seed.", 1, 1e6)
-              .defaults_to(1)});
-  return params;
+  const Param algorithm =
+      Param::choice("algorithm", "How the packets get there.").defaults_to("greedy");
+  return concatenated<Param>(
+      {{permutation_param()},
+       catalog_params(algorithm, permutation_algorithms()),
+       {discipline,
+        Param::choice(
+            "ends",
+            "Which nodes send and receive: all, or the first of every router that nodes send by, "
+            "which are the rows of a butterfly.",
+            {"nodes", "routers"}),
+        Param::integer("length", "flits", "Length of every packet.", 1, 65536).defaults_to(1),
+        Param::integer("runs", "",
+                       "Repetitions on the step machine, each with its number added to every seed.",
+                       1, 1e6)
+            .defaults_to(1)}});
 }
 
 double StepFigures::mean_delay() const {

@@ -100,10 +100,9 @@ std::vector<Param> channel_params() {
             "Slots of every virtual channel behind it, in the unit of router.buffer_depth; 0: as "
             "without this key.",
             65535)};
-  std::vector<Param> exception{
+  const std::vector<Param> ends{
       Param::text("from", "Router from which the channel leads, by its number or name."),
       Param::text("to", "Router to which it leads; parallel channels are all meant.")};
-  append(exception, values);
   return {Param::named_sections(
               "classes",
               "Channels between routers that differ, by class, such as {wrap: {latency: 4}}; "
@@ -114,7 +113,7 @@ std::vector<Param> channel_params() {
           Param::sections("exceptions",
                           "Single channels that differ, one way, whatever their class: [{from: 3, "
                           "to: 7, latency: 10}].",
-                          std::move(exception))
+                          concatenated({ends, values}))
               .dumped_if_changed()};
 }
 

@@ -97,9 +97,7 @@ std::size_t Hierarchy::port_behind(RouterId router, PortId input) const {
 }
 
 std::vector<std::size_t> Hierarchy::node_grid() const {
-  std::vector<std::size_t> sizes = within_->node_grid();
-  append(sizes, between_->node_grid());
-  return sizes;
+  return concatenated({within_->node_grid(), between_->node_grid()});
 }
 
 std::string Hierarchy::channel_class(const Channel& channel) const {

@@ -170,15 +170,14 @@ Load make_load(const Section& workload, std::size_t nodes,
 }
 
 std::vector<Param> load_params() {
-  Param load = Param::numbers("load", "flits per node and cycle",
-                              "Offered load: of every node, or a list with one for each node.", 0)
-                   .defaults_to(0.1);
-  std::vector<Param> params{std::move(load)};
-  append(params, catalog_params(Param::choice("injection", "When a node creates packets.")
-                                    .defaults_to(injections()[0].name),
-                                injections()));
-  append(params, packet_length_params());
-  return params;
+  const Param load =
+      Param::numbers("load", "flits per node and cycle",
+                     "Offered load: of every node, or a list with one for each node.", 0)
+          .defaults_to(0.1);
+  const Param injection =
+      Param::choice("injection", "When a node creates packets.").defaults_to(injections()[0].name);
+  return concatenated<Param>(
+      {{load}, catalog_params(injection, injections()), packet_length_params()});
 }
 
 std::vector<Param> packet_length_params() {

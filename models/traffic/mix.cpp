@@ -68,10 +68,10 @@ std::vector<Param> mix_params() {
   for (const PatternEntry& entry : patterns()) {
     if (!entry.brings_rates && entry.make != make_mix) parts.add(entry);
   }
-  std::vector<Param> members{
-      Param::number("weight", "", "Share of the packets, in any scale.", 0, 1e9).defaults_to(1)};
-  for (Param& param : pattern_params(parts)) members.push_back(std::move(param));
-  return {Param::sections("mix", "Patterns, of which every packet takes one.", std::move(members))};
+  const Param weight =
+      Param::number("weight", "", "Share of the packets, in any scale.", 0, 1e9).defaults_to(1);
+  return {Param::sections("mix", "Patterns, of which every packet takes one.",
+                          concatenated<Param>({{weight}, pattern_params(parts)}))};
 }
 
 }  // namespace

@@ -138,9 +138,7 @@ int route_on_state(const clos::StrategyContext& context, const std::string& stra
                    const std::string& state, const std::string& requests, bool as_json) {
   const std::vector<clos::Statement> asked = clos::parse_statements(requests, context.structure);
   const std::vector<clos::Statement> stands = clos::parse_statements(state, context.structure);
-  std::vector<clos::Statement> all = stands;
-  all.insert(all.end(), asked.begin(), asked.end());
-  clos::GivenState given(context.structure, capacity_of(all), stands);
+  clos::GivenState given(context.structure, capacity_of(concatenated({stands, asked})), stands);
   ordered_json result{{"network", to_text(context.structure)},
                       {"strategy", strategy},
                       {"connections", connections_json(given.state())},

@@ -95,8 +95,7 @@ class TableReader {
     for (const std::string& key : needed) {
       if (map.find(key) == nullptr) add(map.place, key, "it is missing", "add it");
     }
-    std::vector<std::string> known = needed;
-    append(known, more);
+    const std::vector<std::string> known = concatenated({needed, more});
     for (const YamlEntry& entry : map.entries) {
       if (contains(known, entry.key)) continue;
       add(entry.place, entry.key, "tables of energies have no such key", "use " + either(known));

@@ -62,6 +62,6 @@ Catalog<InterfaceEntry>& interfaces();
 /// The configured interface; the default for workloads that offer no choice.
 const InterfaceEntry& interface_entry(const Configuration& configuration);
 /// Returns `keys` with the key that selects an interface, for workloads whose packets may take any.
-std::vector<Param> with_interfaces(std::vector<Param> keys);
+std::vector<Param> with_interfaces(const std::vector<Param>& keys);
 
 }  // namespace flitcast

@@ -19,12 +19,11 @@ const InterfaceEntry& interface_entry(const Configuration& configuration) {
   return *interfaces().find(workload.text("interface"));
 }
 
-std::vector<Param> with_interfaces(std::vector<Param> keys) {
+std::vector<Param> with_interfaces(const std::vector<Param>& keys) {
   const Param choice = Param::choice("interface", "How packets get into the network and out of it.")
                            .defaults_to(interfaces()[0].name)
                            .dumped_if_changed();
-  append(keys, catalog_params(choice, interfaces()));
-  return keys;
+  return concatenated({keys, catalog_params(choice, interfaces())});
 }
 
 }  // namespace flitcast

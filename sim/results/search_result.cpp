@@ -111,9 +111,7 @@ std::string search_outcome(const ordered_json& result) {
 }
 
 std::vector<FigureMeaning> search_figures() {
-  std::vector<FigureMeaning> figures = kFindingFigures.meanings();
-  append(figures, kTrialFigures.meanings("trials."));
-  return figures;
+  return concatenated({kFindingFigures.meanings(), kTrialFigures.meanings("trials.")});
 }
 
 }  // namespace flitcast

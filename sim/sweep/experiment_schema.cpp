@@ -36,13 +36,11 @@ std::vector<Param> top() {
                      kMostRepetitions)
           .defaults_to(1);
   repeat.dumped = false;
-  std::vector<Param> params{
-      Param::text("name", "Name of the experiment; empty: the name of the file.").defaults_to(""),
-      Param::integer("seed", "", "Seed of all random numbers.", 0, kLargestSeed).defaults_to(1),
-      repeat,
-  };
-  for (Param& param : scale_keys()) params.push_back(std::move(param));
-  return params;
+  return concatenated<Param>(
+      {{Param::text("name", "Name of the experiment; empty: the name of the file.").defaults_to(""),
+        Param::integer("seed", "", "Seed of all random numbers.", 0, kLargestSeed).defaults_to(1),
+        repeat},
+       scale_keys()});
 }
 
 std::vector<Param> node() {

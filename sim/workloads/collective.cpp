@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/sequences.h"
 #include "router/invariant.h"
 #include "routing/catalog.h"
 
@@ -114,9 +115,7 @@ void CollectiveWorkload::write_schedule(std::ostream& out) const {
 }
 
 std::vector<Param> collective_workload_params() {
-  std::vector<Param> params = collective_params();
-  for (Param& param : collective_data_params()) params.push_back(std::move(param));
-  return params;
+  return concatenated({collective_params(), collective_data_params()});
 }
 
 WorkloadEntry collective_workload() {

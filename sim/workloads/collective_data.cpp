@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/sequences.h"
 #include "sim/workloads/collective_executor.h"
 #include "traffic/vector_player.h"
 
@@ -20,11 +21,6 @@ constexpr const char* kChecksums = "none";
 std::vector<std::string> operator_names(bool of_floats) {
   return names_where(Arithmetic::operators(),
                      [&](const Arithmetic::Operator& one) { return one.of_floats == of_floats; });
-}
-
-std::vector<std::string> joined(std::vector<std::string> a, const std::vector<std::string>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
 }
 
 /// The operations that combine vectors.
@@ -67,13 +63,13 @@ FigureTable<DataVerdict> data_figures() {
 std::vector<Param> collective_data_params() {
   const std::vector<std::string> on_all = operator_names(true);
   const std::vector<std::string> on_integers = operator_names(false);
-  const std::vector<std::string> operators = joined(on_all, on_integers);
+  const std::vector<std::string> operators = concatenated({on_all, on_integers});
   std::vector<Param> params{
       Param::choice("data.operator",
                     "How contributions are combined, element by element; none: contributions are "
                     "checksums, which are added.",
-                    joined({kChecksums}, operators)),
-      type_param(on_all, joined(Arithmetic::integer_types(), Arithmetic::float_types())),
+                    concatenated<std::string>({{kChecksums}, operators})),
+      type_param(on_all, concatenated({Arithmetic::integer_types(), Arithmetic::float_types()})),
       type_param(on_integers, Arithmetic::integer_types()),
       Param::integer("data.elements", "elements", "Elements in a flit.", 1, 256).defaults_to(1),
       Param::number("data.combine_cycles", "cycles",

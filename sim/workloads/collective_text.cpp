@@ -227,10 +227,8 @@ std::vector<Transmission> CollectiveWorkload::transmissions() const {
 }
 
 std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
-  std::vector<FigureMeaning> meanings = verdict_figures().meanings("collective.");
-  append(meanings, data_figure_meanings());
-  append(meanings, bandwidth_figures().meanings());
-  return meanings;
+  return concatenated({verdict_figures().meanings("collective."), data_figure_meanings(),
+                       bandwidth_figures().meanings()});
 }
 
 auto CollectiveWorkload::bandwidth_figures() -> FigureTable<DataMoved> {

@@ -168,9 +168,8 @@ ordered_json PermutationWorkload::schedule_figures() const {
 }
 
 std::vector<FigureMeaning> PermutationWorkload::figure_meanings() {
-  std::vector<FigureMeaning> meanings = permutation_figures().meanings("permutation.");
-  append(meanings, repeated_figures().meanings("permutation.repeated."));
-  return meanings;
+  return concatenated({permutation_figures().meanings("permutation."),
+                       repeated_figures().meanings("permutation.repeated.")});
 }
 
 std::string PermutationWorkload::text() const {

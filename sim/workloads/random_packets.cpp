@@ -147,9 +147,8 @@ void fit_requests(const FitContext& context) {
 }
 
 std::vector<Param> traffic_keys() {
-  std::vector<Param> keys{traffic_classes_param()};
-  append(keys, only_while("classes", "[]", traffic_params()));
-  return with_interfaces(std::move(keys));
+  return with_interfaces(concatenated<Param>(
+      {{traffic_classes_param()}, only_while("classes", "[]", traffic_params())}));
 }
 
 std::unique_ptr<Workload> make_random_packets(const WorkloadContext& context) {

@@ -143,10 +143,10 @@ std::vector<Param> several_collectives_params() {
 }
 
 std::vector<FigureMeaning> operation_meanings() {
-  std::vector<FigureMeaning> meanings{{"operations", "(list)", "Each, in the order of the file."}};
-  append(meanings, outcome_figures().meanings("operations."));
-  append(meanings, CollectiveWorkload::bandwidth_figures().meanings("operations."));
-  return meanings;
+  return concatenated<FigureMeaning>(
+      {{{"operations", "(list)", "Each, in the order of the file."}},
+       outcome_figures().meanings("operations."),
+       CollectiveWorkload::bandwidth_figures().meanings("operations.")});
 }
 
 }  // namespace
