@@ -126,6 +126,8 @@ class Schedule {
     const std::size_t first = number == 0 ? 0 : path_ends_[number - 1];
     return {hops_.data() + first, hops_.data() + path_ends_[number]};
   }
+  /// The channels on the paths of all messages, each as often as a message takes it.
+  std::size_t hops() const { return hops_.size(); }
   Receivers receivers(std::size_t number) const {
     return listed(messages_[number].to, kFirstGroup, groups_);
   }

@@ -229,9 +229,7 @@ Figures multicast_support(const Section& parameters) {
         on_step_machine({*topology, source, 1, Operation::kMulticast,
                          nodes_after(source, d, topology->node_count())},
                         on_steps);
-    const Schedule& schedule = verified.collective.plan.schedule;
-    const auto hops = sum_of<std::size_t>(numbers(schedule.size()),
-                                          [&](std::size_t m) { return schedule.path(m).size(); });
+    const std::size_t hops = verified.collective.plan.schedule.hops();
     faults += verified.verification.faults;
     figures[means] = verified.verification.rounds;
     if (means != "hardware") figures[means + "_links"] = hops;

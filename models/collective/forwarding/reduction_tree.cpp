@@ -9,6 +9,7 @@
 #include "collective/catalog.h"
 #include "collective/forwarding/reduction.h"
 #include "collective/precondition.h"
+#include "collective/ranks/builders.h"
 #include "collective/schedule.h"
 #include "topology/adjacency.h"
 #include "topology/grid.h"
@@ -61,23 +62,15 @@ Schedule up_and_down(const Topology& topology, const Schedule& broadcast, bool t
   const Adjacency adjacency(topology);
   Schedule schedule;
   schedule.begin_phase("reduction");
-  for (std::size_t round = broadcast.rounds(); round-- > 0;) {
-    schedule.begin_round();
-    for (std::size_t m = broadcast.begin(round); m < broadcast.end(round); ++m) {
-      const Message& message = broadcast.message(m);
-      const RouterId parent{index(message.from)};
-      const std::uint32_t channel = adjacency.leaving(parent, broadcast.path(m)[0]);
-      schedule.add(message.to, message.from, kPartialSum, topology.channels()[channel].to.port);
-    }
-  }
+  const auto output = [&](std::size_t m) { return broadcast.path(m)[0]; };
+  const auto sum = [](std::size_t) { return kPartialSum; };
+  add_rounds(schedule, broadcast, true, sum, [&](std::size_t m) {
+    const RouterId parent{index(broadcast.message(m).from)};
+    return topology.channels()[adjacency.leaving(parent, output(m))].to.port;
+  });
   schedule.begin_phase("broadcast");
-  for (std::size_t round = 0; to_all && round < broadcast.rounds(); ++round) {
-    schedule.begin_round();
-    for (std::size_t m = broadcast.begin(round); m < broadcast.end(round); ++m) {
-      schedule.add(broadcast.message(m).from, broadcast.message(m).to, kResult,
-                   broadcast.path(m)[0]);
-    }
-  }
+  const auto result = [](std::size_t) { return kResult; };
+  if (to_all) add_rounds(schedule, broadcast, false, result, output);
   return schedule;
 }
 

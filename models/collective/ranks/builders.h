@@ -40,15 +40,24 @@ void for_ranks(Schedule& schedule, std::size_t rounds, std::size_t p, Add&& add)
   });
 }
 
-/// Adds the rounds of another schedule, whose message m carries items(m) here; `backwards`: the
-/// last round first, and from receivers to senders.
-template <class MakeItems>
-void add_rounds(Schedule& schedule, const Schedule& other, bool backwards, MakeItems&& items) {
+/// The schedule of such rounds alone, to which add(schedule, t, v) adds the messages.
+template <class Add>
+Schedule rounds_of_ranks(std::size_t rounds, std::size_t p, Add&& add) {
+  Schedule schedule;
+  for_ranks(schedule, rounds, p, [&](std::size_t t, std::size_t v) { add(schedule, t, v); });
+  return schedule;
+}
+
+/// Adds the rounds of another schedule, whose message m carries items(m) here, along path(m) if
+/// that is given; `backwards`: the last round first, and from receivers to senders.
+template <class MakeItems, class... MakePath>
+void add_rounds(Schedule& schedule, const Schedule& other, bool backwards, MakeItems&& items,
+                MakePath&&... path) {
   for_rounds(schedule, other.rounds(), [&](std::size_t t) {
     const std::size_t round = backwards ? other.rounds() - 1 - t : t;
     for (std::size_t m = other.begin(round); m < other.end(round); ++m) {
       const auto [from, to, chunk] = other.message(m);
-      schedule.add(backwards ? to : from, backwards ? from : to, items(m));
+      schedule.add(backwards ? to : from, backwards ? from : to, items(m), path(m)...);
     }
   });
 }

@@ -33,13 +33,11 @@ Claim scatter_all_gather_claim(const Demand& demand) {
 
 /// Every rank passes blocks on to the next rank in the order in which they arrive.
 Schedule chain(const Demand& demand) {
-  const std::size_t p = demand.nodes;
-  Schedule schedule;
-  for_ranks(schedule, p - 2 + demand.cuts, p - 1, [&](std::size_t t, std::size_t v) {
+  const auto pass_on = [&](Schedule& schedule, std::size_t t, std::size_t v) {
     if (t < v || t - v >= demand.cuts) return;
     schedule.add(demand.at_rank(v), demand.at_rank(v + 1), chunk(t - v));
-  });
-  return schedule;
+  };
+  return rounds_of_ranks(demand.nodes - 2 + demand.cuts, demand.nodes - 1, pass_on);
 }
 
 /// S blocks: p - 2 + S rounds of a block each, (p - 1) S in all.

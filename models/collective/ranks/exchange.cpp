@@ -17,12 +17,10 @@ template <class Partner>
 Schedule exchange(const Demand& demand, Partner&& partner) {
   const std::size_t p = demand.nodes;
   const bool personal = demand.operation == Operation::kAllToAllScatter;
-  Schedule schedule;
-  for_ranks(schedule, p - 1, p, [&](std::size_t t, std::size_t v) {
+  return rounds_of_ranks(p - 1, p, [&](Schedule& schedule, std::size_t t, std::size_t v) {
     const std::size_t to = partner(v, t + 1);
     schedule.add(rank(v), rank(to), chunk(personal ? v + p * to : v));
   });
-  return schedule;
 }
 
 Schedule shift_exchange(const Demand& demand) {
@@ -49,20 +47,17 @@ Claim pairwise_claim(const Demand& demand) {
 /// In round k rank v has the chunks of v, v + 1, .. and sends those that rank v - 2^k lacks to that
 /// rank.
 Schedule bruck_all_gather(std::size_t p) {
-  Schedule schedule;
-  for_ranks(schedule, ceil_log(2, p), p, [&](std::size_t k, std::size_t v) {
+  return rounds_of_ranks(ceil_log(2, p), p, [&](Schedule& schedule, std::size_t k, std::size_t v) {
     const std::size_t step = std::size_t{1} << k;
     schedule.add(
         rank(v), rank((v + p - step) % p),
         tabulated(std::min(step, p - step), [&](std::size_t i) { return chunk((v + i) % p); }));
   });
-  return schedule;
 }
 
 /// A chunk whose distance is i ranks moves by 2^k in round k if bit k of i is set.
 Schedule bruck_all_to_all(std::size_t p) {
-  Schedule schedule;
-  for_ranks(schedule, ceil_log(2, p), p, [&](std::size_t k, std::size_t v) {
+  return rounds_of_ranks(ceil_log(2, p), p, [&](Schedule& schedule, std::size_t k, std::size_t v) {
     const std::size_t step = std::size_t{1} << k;
     std::vector<ChunkId> chunks;
     for (std::size_t i = step; i < p; ++i) {
@@ -72,7 +67,6 @@ Schedule bruck_all_to_all(std::size_t p) {
     }
     schedule.add(rank(v), rank((v + step) % p), chunks);
   });
-  return schedule;
 }
 
 Schedule bruck_schedule(const Demand& demand) {
@@ -96,12 +90,11 @@ Claim bruck_claim(const Demand& demand) {
 /// In round k every rank v sends its sum to rank partner(v, 2^k), if that rank exists.
 template <class Partner>
 Schedule doubling(const Demand& demand, Partner&& partner) {
-  Schedule schedule;
-  for_ranks(schedule, ceil_log(2, demand.nodes), demand.nodes, [&](std::size_t k, std::size_t v) {
+  const std::size_t p = demand.nodes;
+  return rounds_of_ranks(ceil_log(2, p), p, [&](Schedule& schedule, std::size_t k, std::size_t v) {
     const std::size_t to = partner(v, std::size_t{1} << k);
-    if (to < demand.nodes) schedule.add(rank(v), rank(to), kPartialSum);
+    if (to < p) schedule.add(rank(v), rank(to), kPartialSum);
   });
-  return schedule;
 }
 
 Schedule dissemination(const Demand& demand) {
