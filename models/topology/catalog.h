@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "config/catalog.h"
 #include "config/section.h"
@@ -18,6 +20,12 @@ struct TopologyEntry : CatalogEntry<TopologyMaker> {
   /// is known only after the topology is made.
   TopologySize (*size)(const Section& topology) = nullptr;
 };
+
+/// A topology of any family, as a TopologyMaker returns it.
+template <class Family>
+std::unique_ptr<Topology> made(Family topology) {
+  return std::make_unique<Family>(std::move(topology));
+}
 
 /// The value of a key that is a list of integers of at least 0.
 std::vector<std::size_t> counts_of(const Section& topology, const std::string& key);

@@ -189,9 +189,7 @@ std::vector<TopologyEntry> concentrated_topologies() {
       {{"crossbar",
         "One router for all nodes.",
         {Param::integer("nodes", "nodes", "Inputs, and as many outputs.", 1, kMaxPorts)},
-        [](const Section& section) -> std::unique_ptr<Topology> {
-          return std::make_unique<Concentrated>(full_crossbar(section.count("nodes")));
-        },
+        [](const Section& section) { return made(full_crossbar(section.count("nodes"))); },
         {"nodes: 5", "nodes: 1", "nodes: 8"}},
        [](const Section& section) -> TopologySize {
          return {1, section.count("nodes"), 0, section.count("nodes")};
@@ -199,9 +197,9 @@ std::vector<TopologyEntry> concentrated_topologies() {
       {{"cmesh",
         "Concentrated mesh: several nodes at each router, a tile of the grid of nodes.",
         tiling_params(),
-        [](const Section& section) -> std::unique_ptr<Topology> {
+        [](const Section& section) {
           const Tiling tiling = tiling_of(section, mesh_ports);
-          return std::make_unique<Concentrated>(concentrated_mesh(tiling.sizes, tiling.tile));
+          return made(concentrated_mesh(tiling.sizes, tiling.tile));
         },
         {"sizes: [2, 2], tile: [2, 1]", "sizes: 1, tile: 3", "sizes: [3, 2], tile: [1, 2]"}},
        cmesh_size},
@@ -209,9 +207,9 @@ std::vector<TopologyEntry> concentrated_topologies() {
         "k-ary n-flat: every router is linked to all others of its row in each dimension; several "
         "nodes at each.",
         tiling_params(),
-        [](const Section& section) -> std::unique_ptr<Topology> {
+        [](const Section& section) {
           const Tiling tiling = tiling_of(section, row_ports);
-          return std::make_unique<Concentrated>(flattened_butterfly(tiling.sizes, tiling.tile));
+          return made(flattened_butterfly(tiling.sizes, tiling.tile));
         },
         {"sizes: [3, 3], tile: [1, 2]", "sizes: 4, tile: 3", "sizes: [2, 3, 2], tile: [1, 1, 1]"}},
        [](const Section& section) { return butterfly_size(tiling_of(section, row_ports)); }},
@@ -220,7 +218,7 @@ std::vector<TopologyEntry> concentrated_topologies() {
         {sizes_param("1 to 16 dimensions"),
          Param::integer("nodes_per_router", "nodes", "Nodes of each router.", 1, kMaxPorts)
              .defaults_to(1)},
-        [](const Section& section) -> std::unique_ptr<Topology> {
+        [](const Section& section) {
           const Tiling tiling = hyperx_tiling(section);
           return with_nodes_each("hyperx " + to_text(tiling.sizes),
                                  std::make_shared<GeneralisedHypercube>(tiling.sizes),

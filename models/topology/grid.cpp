@@ -140,32 +140,29 @@ Param sizes_param(const std::string& limit) {
 }
 
 std::vector<TopologyEntry> grid_topologies() {
-  return {{{"mesh",
-            "Grid without wrap-around links.",
-            {sizes_param("1 to 16 dimensions")},
-            [](const Section& section) -> std::unique_ptr<Topology> {
-              return std::make_unique<Grid>(mesh(sizes_of(section, Grid::kMaxDimensions)));
-            },
-            {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]",
-             "sizes: [3, 5]", "sizes: [4, 2, 3]"}},
-           grid_size},
-          {{"torus",
-            "Grid that wraps in every dimension (k-ary n-cube).",
-            {sizes_param("1 to 8 dimensions")},
-            [](const Section& section) -> std::unique_ptr<Topology> {
-              return std::make_unique<Grid>(torus(sizes_of(section, Grid::kMaxWrappedDimensions)));
-            },
-            {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]",
-             "sizes: [3, 5]", "sizes: [4, 2, 3]", "sizes: [4, 4]", "sizes: [6, 5]"}},
-           grid_size},
-          {{"ring",
-            "Torus of one dimension.",
-            {Param::integer("nodes", "nodes", "Routers round the ring.", 1, kMaxRouters)},
-            [](const Section& section) -> std::unique_ptr<Topology> {
-              return std::make_unique<Grid>(ring(section.count("nodes")));
-            },
-            {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}},
-           [](const Section& section) { return mesh_size({section.count("nodes")}); }}};
+  return {
+      {{"mesh",
+        "Grid without wrap-around links.",
+        {sizes_param("1 to 16 dimensions")},
+        [](const Section& section) { return made(mesh(sizes_of(section, Grid::kMaxDimensions))); },
+        {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]", "sizes: [3, 5]",
+         "sizes: [4, 2, 3]"}},
+       grid_size},
+      {{"torus",
+        "Grid that wraps in every dimension (k-ary n-cube).",
+        {sizes_param("1 to 8 dimensions")},
+        [](const Section& section) {
+          return made(torus(sizes_of(section, Grid::kMaxWrappedDimensions)));
+        },
+        {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]", "sizes: [3, 5]",
+         "sizes: [4, 2, 3]", "sizes: [4, 4]", "sizes: [6, 5]"}},
+       grid_size},
+      {{"ring",
+        "Torus of one dimension.",
+        {Param::integer("nodes", "nodes", "Routers round the ring.", 1, kMaxRouters)},
+        [](const Section& section) { return made(ring(section.count("nodes"))); },
+        {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}},
+       [](const Section& section) { return mesh_size({section.count("nodes")}); }}};
 }
 
 }  // namespace flitcast

@@ -95,9 +95,7 @@ std::vector<TopologyEntry> hypercube_topologies() {
       {{"hypercube",
         "Binary n-cube: neighbours differ in one bit of their numbers.",
         {Param::integer("dimension", "", "n; there are 2^n nodes.", 0, Hypercube::kMaxDimension)},
-        [](const Section& section) -> std::unique_ptr<Topology> {
-          return std::make_unique<Hypercube>(section.count("dimension"));
-        },
+        [](const Section& section) { return made(Hypercube(section.count("dimension"))); },
         {"dimension: 0", "dimension: 1", "dimension: 2", "dimension: 5"}},
        [](const Section& section) -> TopologySize {
          const std::size_t dimension = section.count("dimension");
@@ -107,9 +105,7 @@ std::vector<TopologyEntry> hypercube_topologies() {
       {{"complete",
         "Every router is linked to every other.",
         {Param::integer("nodes", "nodes", "Routers, each with a node.", 1, Complete::kMaxNodes)},
-        [](const Section& section) -> std::unique_ptr<Topology> {
-          return std::make_unique<Complete>(section.count("nodes"));
-        },
+        [](const Section& section) { return made(Complete(section.count("nodes"))); },
         {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}}}};
 }
 
