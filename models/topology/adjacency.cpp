@@ -76,9 +76,8 @@ TopologyMetrics measure(const Topology& topology) {
     sources[index(topology.attachment(node).injection.router)].push_back(node);
   }
   TopologyMetrics metrics;
-  // Exact sums; only the final divisions round.
+  // An exact sum; only the final division rounds.
   std::uint64_t between_nodes = 0;
-  std::uint64_t to_itself = 0;
   for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
     if (sources[router].empty()) continue;
     const auto distance = distances_to_routers(RouterId{router}, topology, adjacency);
@@ -86,15 +85,15 @@ TopologyMetrics measure(const Topology& topology) {
       const std::uint32_t hops = distance[index(topology.attachment(node).ejection.router)];
       if (hops == kUnreached) throw std::invalid_argument("a node cannot reach another");
       for (const NodeId source : sources[router]) {
-        (source == node ? to_itself : between_nodes) += hops;
-        if (source != node) metrics.diameter = std::max<std::size_t>(metrics.diameter, hops);
+        if (source == node) continue;
+        between_nodes += hops;
+        metrics.diameter = std::max<std::size_t>(metrics.diameter, hops);
       }
     }
   }
   const std::uint64_t nodes = topology.node_count();
   metrics.degree = degree(topology);
   metrics.mean_distance = ratio(between_nodes, nodes * (nodes - 1));
-  metrics.mean_distance_with_self = ratio(between_nodes + to_itself, nodes * nodes);
   metrics.bisection_channels = topology.bisection_channels();
   return metrics;
 }

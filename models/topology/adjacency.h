@@ -71,8 +71,6 @@ struct TopologyMetrics {
   std::size_t degree = 0;    ///< Maximum number of channels from a router to other routers.
   std::size_t diameter = 0;  ///< Maximum distance between two nodes.
   double mean_distance = 0;  ///< Mean over ordered pairs of distinct nodes; 0 for a single node.
-  /// Mean over all ordered pairs, a node with itself included.
-  double mean_distance_with_self = 0;
   std::optional<std::size_t> bisection_channels;  ///< Topology::bisection_channels().
 };
 

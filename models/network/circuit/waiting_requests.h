@@ -65,8 +65,6 @@ class WaitingRequests {
   bool is_ready(clos::InputId input) const { return ready_.test(index(input)); }
   bool is_blocked(clos::InputId input) const { return blocked_.test(index(input)); }
   bool waits_for_outputs(clos::InputId input) const { return waiting_.test(index(input)); }
-  /// True if any request can be served.
-  bool any_ready() const { return ready_count_ != 0; }
   const RequestWaits& waits() const { return waits_; }
 
  private:

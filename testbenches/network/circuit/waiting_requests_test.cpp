@@ -135,7 +135,7 @@ TEST_CASE("requests are served and wait as the rules say, cycle by cycle", "[cir
   CHECK(rules.served > 50);
   for (int cycle = 0; cycle < 5000; ++cycle) rules.cycle(0, 2);  // Ends all waits.
   REQUIRE(rules.all_away());
-  CHECK_FALSE(rules.waiting.any_ready());
+  CHECK_FALSE(rules.waiting.start_next(Cycle{10000}));
   CHECK(rules.waiting.waits().controller == rules.waits.controller);
   CHECK(rules.waiting.waits().outputs == rules.waits.outputs);
   CHECK(rules.waiting.waits().path == rules.waits.path);
