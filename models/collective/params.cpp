@@ -12,8 +12,6 @@ namespace {
 
 constexpr double kHighestNode = kMaxRouters - 1;
 constexpr double kLongestChunk = 0x1p40;  // A TiB, if a flit is a byte.
-// 2^53 - 1, which every JSON reader represents exactly.
-constexpr double kLargestSeed = 9007199254740991;
 
 std::vector<std::string> names_of(const OperationName& entry) {
   if (*entry.also == '\0') return {entry.name};

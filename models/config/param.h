@@ -16,6 +16,9 @@ namespace flitcast {
 
 struct YamlValue;
 
+/// The largest seed: 2^53 - 1, which every JSON reader preserves.
+inline constexpr std::uint64_t kLargestSeed = 9007199254740991;
+
 /// How a key says again what a key of the scale says.
 struct ScaleRule {
   const char* source = "";  ///< The key of the scale.

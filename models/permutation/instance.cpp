@@ -17,7 +17,6 @@ namespace flitcast {
 
 namespace {
 
-constexpr double kLargestSeed = 9007199254740991;  // 2^53 - 1, exact in every JSON reader.
 constexpr std::int64_t kIdle = -1;
 
 std::string selected(const Section& workload) { return workload.variant("permutation").name; }

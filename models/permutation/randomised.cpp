@@ -23,7 +23,7 @@ std::uint64_t draw_seed(const Section& workload, const AlgorithmContext& context
 Param seed_param() {
   return Param::integer("intermediate_seed", "",
                         "From which the intermediate nodes are drawn; repetition r adds r to it.",
-                        0, 9007199254740991)
+                        0, kLargestSeed)
       .defaults_to(1);
 }
 

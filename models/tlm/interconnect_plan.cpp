@@ -72,17 +72,14 @@ std::vector<Window> read_windows(const std::string& text) {
 
 namespace {
 
-constexpr double kLargestNode = 16777215;  // kMaxRouters - 1.
-constexpr double kLargestSeed = 9007199254740991;
-
 const std::vector<std::string> kTimings{"cycle", "analytic", "ideal"};  // By Timing.
 
 std::vector<Param> tlm_keys() {
   return {
       Param::integers("initiators", "nodes", "Node of every initiator, in the order of sockets.", 0,
-                      kLargestNode),
+                      kMaxRouters - 1),
       Param::integers("targets", "nodes", "Node of every target, in the order of sockets.", 0,
-                      kLargestNode),
+                      kMaxRouters - 1),
       Param::text(
           "windows",
           "Addresses of the targets: BASE SIZE TARGET [OFFSET] of every window, with commas "

@@ -16,9 +16,6 @@
 
 namespace flitcast {
 
-/// The largest seed: 2^53 - 1, which every JSON reader preserves.
-constexpr std::uint64_t kLargestSeed = 9007199254740991;
-
 /// Runs the experiment as planned and returns the result of a complete run. Throws if there is
 /// none.
 using Trial = std::function<nlohmann::ordered_json(const TrialPlan& plan)>;
