@@ -27,12 +27,9 @@ bool fits(const std::vector<std::size_t>& at, std::size_t ports) {
 }  // namespace
 
 std::size_t Hierarchy::ports_of_dies(const Topology& between) {
-  std::size_t ports = 0;
-  for (const Channel& channel : between.channels()) {
-    ports =
-        std::max<std::size_t>({ports, index(channel.from.port) + 1U, index(channel.to.port) + 1U});
-  }
-  return ports;
+  return largest_of<std::size_t>(between.channels(), [](const Channel& channel) {
+    return std::max(index(channel.from.port), index(channel.to.port)) + 1U;
+  });
 }
 
 Hierarchy::Hierarchy(std::shared_ptr<const Topology> within,

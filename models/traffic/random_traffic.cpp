@@ -36,8 +36,7 @@ Cycle RandomSource::create(NodeId id, Cycle now, std::vector<PacketRequest>& pac
 }
 
 double RandomSource::burst_cycle() const {
-  return largest_of<double>(load_.injections,
-                            [](const auto& injection) { return injection->burst_cycle(); });
+  return largest_of<double>(load_.injections, &Injection::burst_cycle);
 }
 
 std::optional<double> RandomTraffic::share(NodeId source, NodeId destination) const {

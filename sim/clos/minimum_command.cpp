@@ -7,6 +7,7 @@
 #include <iostream>
 #include <string>
 
+#include "base/sequences.h"
 #include "clos/minimum/minimum_search.h"
 #include "clos/trace.h"
 #include "sim/clos/command.h"
@@ -64,8 +65,7 @@ ordered_json to_json(const clos::MiddleVerdict& verdict) {
                     {"states", verdict.states}};
   if (verdict.sequence.empty()) return json;
   json["shortest"] = verdict.shortest;
-  json["sequence"] = ordered_json::array();
-  for (const clos::Event& event : verdict.sequence) json["sequence"].push_back(to_line(event));
+  json["sequence"] = mapped(verdict.sequence, clos::to_line);
   return json;
 }
 

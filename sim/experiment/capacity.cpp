@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
+#include "base/sequences.h"
 #include "topology/channel_numbering.h"
 
 namespace flitcast {
@@ -54,8 +54,7 @@ std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& 
   }
   // Loads count injections, which are 1 per node on average, also for packets with several
   // receivers.
-  const double mean =
-      std::accumulate(sent.begin(), sent.end(), 0.0) / static_cast<double>(topology.node_count());
+  const double mean = sum_of<double>(sent) / static_cast<double>(topology.node_count());
   const ChannelNumbering channels(topology);
   const std::size_t ports = topology.node_ports();
   std::vector<double> loads(channels.count(), 0);

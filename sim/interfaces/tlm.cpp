@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets become TLM-2.0 transactions: a request and its response.
+#include "base/sequences.h"
 #include "sim/experiment/interface.h"
 #include "sim/experiment/workload.h"
 #include "tlm/interconnect_plan.h"
@@ -64,9 +65,8 @@ OfferedLoad Sockets::offered(OfferedLoad packets) const {
   constexpr double kResponse = tlm::TransactionNetwork::kResponseFlits;
   const double back = kResponse / packets.packet_lengths.front();
   packets.packet_lengths.push_back(kResponse);
-  double requests = 0;
-  for (const auto& [length, rate] : packets.packet_rates) requests += rate;
-  packets.packet_rates[tlm::TransactionNetwork::kResponseFlits] += requests;
+  packets.packet_rates[tlm::TransactionNetwork::kResponseFlits] +=
+      sum_of<double>(packets.packet_rates, [](const auto& one) { return one.second; });
   packets.shares = [back, there = std::move(packets.shares)](
                        NodeId source, NodeId destination) -> std::optional<double> {
     const auto request = there(source, destination);

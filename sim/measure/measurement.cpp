@@ -449,9 +449,9 @@ class Run : public SteppedRun {
   }
 
   std::uint64_t measured() const {
-    std::uint64_t packets = 0;
-    for (const auto& probe : probes_) packets += probe->latency().count() + probe->latency().lost();
-    return packets;
+    return sum_of<std::uint64_t>(probes_, [](const auto& probe) {
+      return probe->latency().count() + probe->latency().lost();
+    });
   }
 
   /// The statistics by class; the probes must be merged.

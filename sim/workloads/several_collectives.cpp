@@ -73,8 +73,7 @@ class SeveralCollectives : public PlannedWorkload<SeveralPlayers> {
   }
 
   std::uint32_t longest_packet() const override {
-    return largest_of<std::uint32_t>(parts_,
-                                     [](const auto& part) { return part->longest_packet(); });
+    return largest_of<std::uint32_t>(parts_, &Workload::longest_packet);
   }
   void audit(const Network& network) const override {
     for (const auto& part : parts_) part->audit(network);

@@ -89,8 +89,7 @@ class Together : public Workload {
 
   PacketSource& source() override { return *source_; }
   std::uint32_t longest_packet() const override {
-    return largest_of<std::uint32_t>(parts_,
-                                     [](const auto& part) { return part->longest_packet(); });
+    return largest_of<std::uint32_t>(parts_, &Workload::longest_packet);
   }
   std::uint32_t shortest_packet() const override {
     std::uint32_t shortest = kMaxPacketLength;

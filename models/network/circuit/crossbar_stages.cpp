@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/sequences.h"
 #include "router/bump_allocator.h"
 
 namespace flitcast {
@@ -95,11 +96,9 @@ bool CrossbarStages::expected(Endpoint output, Cycle due) const {
 }
 
 std::uint64_t CrossbarStages::flits_on_links() const {
-  std::uint64_t flits = 0;
-  for (const Receiver& receiver : receivers_) {
-    for (const SetWord word : receiver.arrivals) flits += popcount(word);
-  }
-  return flits;
+  return sum_of<std::uint64_t>(receivers_, [](const Receiver& receiver) {
+    return sum_of<std::uint64_t>(receiver.arrivals, popcount);
+  });
 }
 
 }  // namespace flitcast

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "network/fabric/views.h"
 #include "network/pins/process.h"
@@ -178,9 +179,7 @@ std::uint64_t Fabric::idle_cycles() const {
 }
 
 Totals Fabric::totals() const {
-  Totals totals;
-  for (const auto& partition : partitions_.all()) totals += partition->totals();
-  return totals;
+  return sum_of<Totals>(partitions_.all(), [](const auto& one) { return one->totals(); });
 }
 
 BufferedNetwork::PortFlits Fabric::port_flits(NodeId node, std::size_t port) const {

@@ -42,11 +42,9 @@ class FabricInspection final : public Inspection {
     return count + static_cast<unsigned>(count_if(held, counts));
   }
   unsigned credits_in_flight(NodeId node, std::size_t port, unsigned vc) const override {
-    unsigned count = 0;
-    for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
-      count += (fabric_.node_interface(node, port).credits[row] >> vc & 1) != 0;
-    }
-    return count;
+    return sum_of<unsigned>(numbers(fabric_.rows()), [&](std::uint32_t row) {
+      return (fabric_.node_interface(node, port).credits[row] >> vc & 1) != 0;
+    });
   }
   const Packet& packet(PacketSlot slot) const override { return fabric_.partitions().packet(slot); }
   unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const override {
@@ -57,11 +55,9 @@ class FabricInspection final : public Inspection {
   }
   std::uint64_t waiting_flits(NodeId node, std::size_t port) const override {
     const PacketStore& packets = fabric_.partitions().of(node).packets();
-    std::uint64_t flits = 0;
-    for (std::size_t c = 0; c < routing().message_classes(); ++c) {
-      flits += fabric_.node_interface(node, port).queues[c].backlog(packets).flits;
-    }
-    return flits;
+    return sum_of<std::uint64_t>(numbers(routing().message_classes()), [&](std::size_t c) {
+      return fabric_.node_interface(node, port).queues[c].backlog(packets).flits;
+    });
   }
   const NodeInterface* interface(NodeId node, std::size_t port) const override {
     return &fabric_.node_interface(node, port);
@@ -77,11 +73,9 @@ class FabricInspection final : public Inspection {
     return queue.vcs & routing().injection_vcs(node, packet(queue.front).destination);
   }
   std::uint64_t deliveries_due() const override {
-    std::uint64_t due = 0;
-    for (const auto& partition : fabric_.partitions().all()) {
-      due += partition->packets().due() - partition->pending_returns().size();
-    }
-    return due;
+    return sum_of<std::uint64_t>(fabric_.partitions().all(), [](const auto& partition) {
+      return partition->packets().due() - partition->pending_returns().size();
+    });
   }
 
  private:

@@ -13,11 +13,9 @@
 namespace flitcast {
 
 std::size_t most_ports(const Topology& topology) {
-  std::size_t most = 0;
-  for (const RouterId router : topology.routers()) {
-    most = std::max({most, topology.input_count(router), topology.output_count(router)});
-  }
-  return most;
+  return largest_of<std::size_t>(topology.routers(), [&](const RouterId router) {
+    return std::max(topology.input_count(router), topology.output_count(router));
+  });
 }
 
 unsigned core_words(const Topology& topology, const RouterParams& params) {

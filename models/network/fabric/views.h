@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/sequences.h"
 #include "network/fabric/channel_outputs.h"
 #include "router/wormhole_core.h"
 #include "topology/topology.h"
@@ -76,11 +77,8 @@ class Router : public sc_core::sc_module {
   RouterId id() const { return id_; }
   /// The number of flits in all buffers of the router.
   unsigned occupancy() const {
-    unsigned flits = 0;
-    for (unsigned i = 0; i < state_.vc_index(state_.input_ports, 0); ++i) {
-      flits += state_.inputs[i].count;
-    }
-    return flits;
+    return sum_of<unsigned>(numbers(state_.vc_index(state_.input_ports, 0)),
+                            [&](unsigned i) { return state_.inputs[i].count; });
   }
   /// Credits for the input VC at the far end of an output's channel. In a fabric that does not run
   /// in lockstep the count may include credits in flight; see CreditReturn.
