@@ -13,11 +13,6 @@
 namespace flitcast {
 namespace {
 
-// More remaining hops give a smaller rank.
-constexpr std::uint32_t more_first(std::uint32_t hops) {
-  return std::numeric_limits<std::uint32_t>::max() - hops;
-}
-
 NodeId node_at(RouterId router) { return NodeId{index(router)}; }  // Valid on grids and hypercubes.
 
 /// The distance by which a coordinate must rise to become `there`, wrapping around if necessary.
@@ -41,10 +36,6 @@ bool has_closed_form(const Topology& topology) {
 }
 
 }  // namespace
-
-std::uint32_t FarthestFirst::rank(const QueueEntry& entry) const {
-  return more_first(distance(entry));
-}
 
 std::uint32_t FarthestFirst::distance(const QueueEntry& entry) const {
   const std::size_t d = index(entry.output) / 2;
@@ -93,10 +84,6 @@ std::uint32_t Farthest::distance(RouterId from, NodeId to) const {
     return static_cast<std::uint32_t>(__builtin_popcount(index(from) ^ index(to)));
   }
   return table_[index(from) * nodes_ + index(to)];
-}
-
-std::uint32_t Farthest::rank(const QueueEntry& entry) const {
-  return more_first(distance(entry.at, entry.destination));
 }
 
 std::uint32_t RandomOrder::rank(const QueueEntry& entry) const {

@@ -62,7 +62,8 @@ class FarthestFirst : public QueuePriority {
   /// `grid` must outlive the priority.
   explicit FarthestFirst(const Grid& grid) : grid_(grid) {}
 
-  std::uint32_t rank(const QueueEntry& entry) const override;
+  /// Falls with the distance.
+  std::uint32_t rank(const QueueEntry& entry) const override { return ~distance(entry); }
 
   /// Hops left in the dimension of the output.
   std::uint32_t distance(const QueueEntry& entry) const;
@@ -95,7 +96,10 @@ class Farthest : public QueuePriority {
   /// per node.
   explicit Farthest(const Topology& topology);
 
-  std::uint32_t rank(const QueueEntry& entry) const override;
+  /// Falls with the distance.
+  std::uint32_t rank(const QueueEntry& entry) const override {
+    return ~distance(entry.at, entry.destination);
+  }
 
   /// The hops from a router to the router from which the node ejects.
   std::uint32_t distance(RouterId from, NodeId to) const;
