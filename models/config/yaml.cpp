@@ -65,7 +65,7 @@ class YamlBuilder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    open(Kind::kNothing, mark, anchor);
+    open(Kind::kNothing, mark, anchor, "");
     close();
   }
 
@@ -81,12 +81,11 @@ class YamlBuilder : public YAML::EventHandler {
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& text) override {
-    refuse_tag(mark, tag);
+    open(Kind::kScalar, mark, anchor, tag);
     // yaml-cpp turns the escapes \_ and \N into bytes that are not UTF-8.
     if (!is_utf8(text)) {
       fail(place_of(mark, source_), "the escape \\_ or \\N", "write \\u00a0 or \\u0085");
     }
-    open(Kind::kScalar, mark, anchor);
     open_.back().sized.value.text = text;
     open_.back().sized.value.quoted = tag == "!";
     close();
@@ -94,15 +93,13 @@ class YamlBuilder : public YAML::EventHandler {
 
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value) override {
-    refuse_tag(mark, tag);
-    open(Kind::kList, mark, anchor);
+    open(Kind::kList, mark, anchor, tag);
   }
   void OnSequenceEnd() override { close(); }
 
   void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   YAML::EmitterStyle::value) override {
-    refuse_tag(mark, tag);
-    open(Kind::kMap, mark, anchor);
+    open(Kind::kMap, mark, anchor, tag);
   }
   void OnMapEnd() override { close(); }
 
@@ -136,7 +133,8 @@ class YamlBuilder : public YAML::EventHandler {
          "leave tags out; every key has its type");
   }
 
-  void open(Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
+  void open(Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor, const std::string& tag) {
+    refuse_tag(mark, tag);
     Open opened{{}, anchor};
     opened.sized.value.kind = kind;
     opened.sized.value.place = place_of(mark, source_);
