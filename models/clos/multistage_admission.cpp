@@ -132,8 +132,6 @@ std::vector<MultistageAdmission::Call> MultistageAdmission::calls_to_middles(
   return result;
 }
 
-void MultistageAdmission::disconnect(InputId input) { disconnect(0, 0, input); }
-
 void MultistageAdmission::disconnect(std::size_t level, std::size_t network, InputId input) {
   if (!innermost(level) && index(input) < structure_.levels[level].inputs()) {
     for (const Call& call : calls_to_middles(level, {{network, input, {}}})) {

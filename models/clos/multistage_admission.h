@@ -76,7 +76,7 @@ class MultistageAdmission {
   /// Serves (input, outputs); InvalidRequest if it is not valid.
   MultistageVerdict connect(InputId input, const std::vector<OutputId>& outputs);
   /// Ends a connection; InvalidRequest if the input has none.
-  void disconnect(InputId input);
+  void disconnect(InputId input) { disconnect(0, 0, input); }
 
   /// The crossbars on the path of a connection: input switches, then the middle switches that they
   /// feed, then the output switches. Empty for an idle input.

@@ -258,8 +258,6 @@ std::int64_t Section::integer(const std::string& key) const {
       .get<std::int64_t>();
 }
 
-bool Section::is_integer(const std::string& key) const { return value(key).is_number_integer(); }
-
 double Section::number(const std::string& key) const {
   return typed(value(key), &json::is_number, full_name(name_, key), "a number").get<double>();
 }
@@ -311,14 +309,6 @@ std::string Section::path(const std::string& key) const {
   const bool elsewhere =
       !std::filesystem::exists(beside, ignored) && std::filesystem::exists(text(key), ignored);
   return elsewhere ? text(key) : beside.string();
-}
-
-Problem Section::problem(const std::string& key, std::string what, std::string hint) const {
-  return {place(key), full_name(name_, key), std::move(what), std::move(hint)};
-}
-
-void Section::fail(const std::string& key, std::string what, std::string hint) const {
-  throw ConfigError(problem(key, std::move(what), std::move(hint)));
 }
 
 ordered_json Section::effective() const {

@@ -55,7 +55,7 @@ class Section {
   /// An integer whose range begins at 0 or above.
   std::size_t count(const std::string& key) const { return static_cast<std::size_t>(integer(key)); }
   /// For a choice or an integer: true if the user wrote the integer.
-  bool is_integer(const std::string& key) const;
+  bool is_integer(const std::string& key) const { return value(key).is_number_integer(); }
   double number(const std::string& key) const;
   const std::string& text(const std::string& key) const;
   std::vector<std::int64_t> integers(const std::string& key) const;
@@ -79,8 +79,12 @@ class Section {
   std::string path(const std::string& key) const;
 
   /// A problem of a key whose value the table allows but the reader of the section does not.
-  Problem problem(const std::string& key, std::string what, std::string hint) const;
-  [[noreturn]] void fail(const std::string& key, std::string what, std::string hint) const;
+  Problem problem(const std::string& key, std::string what, std::string hint) const {
+    return {place(key), full_name(name_, key), std::move(what), std::move(hint)};
+  }
+  [[noreturn]] void fail(const std::string& key, std::string what, std::string hint) const {
+    throw ConfigError(problem(key, std::move(what), std::move(hint)));
+  }
 
   /// Replaces an existing value.
   void set(const std::string& key, nlohmann::json value) { values_[key] = std::move(value); }

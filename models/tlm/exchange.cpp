@@ -85,10 +85,6 @@ void Exchange::flush() {
   schedule();
 }
 
-void Exchange::catch_up() {
-  run_before(cycles_in(sc_core::sc_time_stamp() + period_ - sc_time::from_value(1)));
-}
-
 NetworkCounts Exchange::counts() {
   catch_up();
   NetworkCounts counts = counts_of(fabric_, fabric_.topology());

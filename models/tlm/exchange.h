@@ -52,7 +52,9 @@ class Exchange : public sc_core::sc_module {
 
   void send(Burst& burst, std::uint8_t message_class);
   /// Runs the cycles that began before the present time.
-  void catch_up();
+  void catch_up() {
+    run_before(cycles_in(sc_core::sc_time_stamp() + period_ - sc_time::from_value(1)));
+  }
   /// The estimated time of one of a transaction's packets, which is sent after `delay`.
   sc_time estimate(std::size_t initiator, std::size_t target, const Payload& payload,
                    std::uint8_t message_class, const sc_time& delay);

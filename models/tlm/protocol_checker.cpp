@@ -19,10 +19,6 @@ bool follows(const tlm_phase& next, const tlm_phase& phase) {
 
 }  // namespace
 
-std::string LinkChecker::to_text(const Progress& progress) {
-  return tlm::to_text(progress.command, progress.address, progress.length);
-}
-
 LinkChecker::Progress LinkChecker::begin(const Payload& payload, const tlm_phase& phase,
                                          const sc_time& delay) {
   return {payload.get_command(),
@@ -63,18 +59,6 @@ void LinkChecker::check_fields(const Payload& payload, const Progress& progress)
   if (now.immutable() != progress.immutable()) {
     violated(Rule::kImmutableFields, to_text(progress) + " has become " + tlm::to_text(payload) +
                                          " or changed its pointers");
-  }
-}
-
-void LinkChecker::check_life(const Payload& payload) {
-  if (payload.get_ref_count() < 1) {
-    violated(Rule::kPayloadLife, tlm::to_text(payload) + " has a reference count of 0");
-  }
-}
-
-void LinkChecker::check_answered(const Payload& payload) {
-  if (payload.get_response_status() == ::tlm::TLM_INCOMPLETE_RESPONSE) {
-    violated(Rule::kResponseStatus, tlm::to_text(payload) + " is answered without a status");
   }
 }
 

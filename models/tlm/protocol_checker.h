@@ -62,8 +62,16 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
                         const sc_time& delay = {});
   void check_new(const Payload& payload);
   void check_fields(const Payload& payload, const Progress& progress);
-  void check_life(const Payload& payload);
-  void check_answered(const Payload& payload);
+  void check_life(const Payload& payload) {
+    if (payload.get_ref_count() < 1) {
+      violated(Rule::kPayloadLife, tlm::to_text(payload) + " has a reference count of 0");
+    }
+  }
+  void check_answered(const Payload& payload) {
+    if (payload.get_response_status() == ::tlm::TLM_INCOMPLETE_RESPONSE) {
+      violated(Rule::kResponseStatus, tlm::to_text(payload) + " is answered without a status");
+    }
+  }
   void check_return(Path path, const tlm_phase& sent, const tlm_phase& returned,
                     tlm_sync_enum status, const sc_time& sent_delay, const sc_time& delay,
                     const Progress& progress);
@@ -81,7 +89,9 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
   void violated(Rule rule, const std::string& seen) const {
     report_violation(module_.c_str(), rule, seen);
   }
-  static std::string to_text(const Progress& progress);
+  static std::string to_text(const Progress& progress) {
+    return tlm::to_text(progress.command, progress.address, progress.length);
+  }
 
   const std::string module_;
   ForwardInterface* target_ = nullptr;

@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::size_t kMostSwitchPorts = std::size_t{1} << 16;
 
-Endpoint port_of(RouterId router, std::size_t port) { return {router, to_id<PortId>(port)}; }
-
 std::size_t output_ports(const Clos::Level& level) {
   return level.output_ports != 0 ? level.output_ports : level.ports;
 }
@@ -124,10 +122,10 @@ void Clos::connect(const Network& network) {
     }
     for (std::size_t i = 0; i < std::max(level.r1, level.r2); ++i) {
       if (i < level.r1) {
-        add_channel({port_of(network.input_switch(i), j), network.middle_input(j, i)});
+        add_channel({Network::port_of(network.input_switch(i), j), network.middle_input(j, i)});
       }
       if (i < level.r2) {
-        add_channel({network.middle_output(j, i), port_of(network.output_switch(i), j)});
+        add_channel({network.middle_output(j, i), Network::port_of(network.output_switch(i), j)});
       }
     }
   }
@@ -147,30 +145,6 @@ std::size_t Clos::stage(RouterId router) const {
 
 Layout Clos::layout() const {
   return in_columns(mapped(routers(), [&](RouterId router) { return stage(router); }));
-}
-
-RouterId Clos::Network::output_switch(std::size_t k) const {
-  return router(clos_->routers_[depth_] - level().r2 + k);
-}
-
-Clos::Network Clos::Network::middle_network(std::size_t j) const {
-  return {*clos_, depth_ + 1, first_ + level().r1 + j * clos_->routers_[depth_ + 1]};
-}
-
-Endpoint Clos::Network::entry(std::size_t port) const {
-  return port_of(input_switch(port / level().n1), port % level().n1);
-}
-
-Endpoint Clos::Network::exit(std::size_t port) const {
-  return port_of(output_switch(port / level().n2), port % level().n2);
-}
-
-Endpoint Clos::Network::middle_input(std::size_t j, std::size_t i) const {
-  return nested() ? middle_network(j).entry(i) : port_of(middle_switch(j), i);
-}
-
-Endpoint Clos::Network::middle_output(std::size_t j, std::size_t k) const {
-  return nested() ? middle_network(j).exit(k) : port_of(middle_switch(j), k);
 }
 
 namespace {

@@ -39,23 +39,38 @@ class Clos : public Topology {
     bool nested() const { return depth_ + 1 < clos_->structure_.levels.size(); }
 
     RouterId input_switch(std::size_t i) const { return router(i); }
-    RouterId output_switch(std::size_t k) const;
+    RouterId output_switch(std::size_t k) const {
+      return router(clos_->routers_[depth_] - level().r2 + k);
+    }
     /// The router of middle switch j, unless nested().
     RouterId middle_switch(std::size_t j) const { return router(level().r1 + j); }
     /// The middle network j, if nested().
-    Network middle_network(std::size_t j) const;
+    Network middle_network(std::size_t j) const {
+      return {*clos_, depth_ + 1, first_ + level().r1 + j * clos_->routers_[depth_ + 1]};
+    }
     /// The router ports at which port p of the network starts and ends.
-    Endpoint entry(std::size_t port) const;
-    Endpoint exit(std::size_t port) const;
+    Endpoint entry(std::size_t port) const {
+      return port_of(input_switch(port / level().n1), port % level().n1);
+    }
+    Endpoint exit(std::size_t port) const {
+      return port_of(output_switch(port / level().n2), port % level().n2);
+    }
     /// The router ports of input i and output k of middle switch or middle network j.
-    Endpoint middle_input(std::size_t j, std::size_t i) const;
-    Endpoint middle_output(std::size_t j, std::size_t k) const;
+    Endpoint middle_input(std::size_t j, std::size_t i) const {
+      return nested() ? middle_network(j).entry(i) : port_of(middle_switch(j), i);
+    }
+    Endpoint middle_output(std::size_t j, std::size_t k) const {
+      return nested() ? middle_network(j).exit(k) : port_of(middle_switch(j), k);
+    }
 
    private:
     friend class Clos;
     Network(const Clos& clos, std::size_t depth, std::size_t first)
         : clos_(&clos), depth_(depth), first_(first) {}
     RouterId router(std::size_t offset) const { return to_id<RouterId>(first_ + offset); }
+    static Endpoint port_of(RouterId router, std::size_t port) {
+      return {router, to_id<PortId>(port)};
+    }
 
     const Clos* clos_;
     std::size_t depth_;

@@ -54,11 +54,6 @@ std::uint64_t ChunkLedger::held(NodeId node, ChunkId carried) const {
   return demand_.keeps_own_apart() ? plus(sum, contribution(ChunkId{index(node)})) : sum;
 }
 
-void ChunkLedger::enter(NodeId node, ChunkId carried, std::uint64_t payload) {
-  (entries_.empty() ? few_entries_[entry(node, carried)] : entries_[entry(node, carried)]) =
-      payload;
-}
-
 bool ChunkLedger::receive(NodeId node, ChunkId carried, std::uint64_t payload) {
   const std::uint64_t own = known(node, carried);
   const bool adds = is_sum(carried) && !is_result(carried);

@@ -49,7 +49,10 @@ class ChunkLedger {
     return index(node) * columns_ + (demand_.adds_up() ? block_of(carried) : index(carried));
   }
   std::uint64_t known(NodeId node, ChunkId carried) const;
-  void enter(NodeId node, ChunkId carried, std::uint64_t payload);
+  void enter(NodeId node, ChunkId carried, std::uint64_t payload) {
+    (entries_.empty() ? few_entries_[entry(node, carried)] : entries_[entry(node, carried)]) =
+        payload;
+  }
   std::uint64_t contribution(ChunkId chunk) const;
   std::uint64_t plus(std::uint64_t a, std::uint64_t b) const { return sum_for(demand_)(a, b); }
   std::uint64_t wrong_chunks() const;

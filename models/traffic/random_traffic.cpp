@@ -118,10 +118,6 @@ void MulticastTraffic::delivered(const Delivery& delivery, std::vector<WakeUp>&)
   if (--to_arrive_[index(group)] == 0) groups_.remove(group);
 }
 
-void MulticastTraffic::dropped(const Packet& packet, Cycle, std::vector<WakeUp>&) {
-  if (index(packet.destination) >= groups_.nodes()) groups_.remove(packet.destination);
-}
-
 std::unique_ptr<MulticastTraffic> make_multicast_traffic(const Section& workload, const Clos& clos,
                                                          DestinationGroups& groups,
                                                          std::uint64_t seed) {

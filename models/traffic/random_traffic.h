@@ -102,7 +102,9 @@ class MulticastTraffic : public RandomSource {
 
   bool wants_deliveries() const override { return true; }
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
-  void dropped(const Packet& packet, Cycle now, std::vector<WakeUp>& wake_ups) override;
+  void dropped(const Packet& packet, Cycle, std::vector<WakeUp>&) override {
+    if (index(packet.destination) >= groups_.nodes()) groups_.remove(packet.destination);
+  }
 
   /// The probability that a node is a receiver of a packet, equal for all nodes.
   double share() const {

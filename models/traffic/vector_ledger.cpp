@@ -31,11 +31,6 @@ std::uint64_t digest_of(const std::vector<VectorSum>& sums) {
   return digest;
 }
 
-bool VectorLedger::has_space_for(const Demand& demand, const VectorData& data) {
-  return data.length * data.elements_per_flit <= kMostElements / demand.nodes &&
-         demand.blocks() <= kMostElements / demand.nodes;
-}
-
 VectorLedger::VectorLedger(const Demand& demand, const VectorData& data, std::size_t routers)
     : demand_(demand), data_(data) {
   if (!demand.adds_up() || demand.is_union()) {

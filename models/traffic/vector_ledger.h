@@ -49,7 +49,10 @@ class VectorLedger {
  public:
   /// The largest product of ranks and elements: 512 MiB.
   static constexpr std::size_t kMostElements = std::size_t{1} << 26;
-  static bool has_space_for(const Demand& demand, const VectorData& data);
+  static bool has_space_for(const Demand& demand, const VectorData& data) {
+    return data.length * data.elements_per_flit <= kMostElements / demand.nodes &&
+           demand.blocks() <= kMostElements / demand.nodes;
+  }
 
   /// @param routers  The routers that take part in the schedule; see Switching::kThroughRouters.
   /// Throws std::invalid_argument for an operation without sums and for a barrier;

@@ -55,10 +55,6 @@ StepTrial::StepTrial(const std::string& network, const std::string& keys, std::u
       paths_(*network_, *routing_, seed),
       machine_(paths_, *priority_) {}
 
-MovePlan StepTrial::plan(const Instance& packets, std::uint64_t run) const {
-  return entry_.make(workload_, {*network_, ends_, packets, run});
-}
-
 std::vector<PermutationClaim> StepTrial::claims(const Instance& packets) const {
   if (entry_.claims == nullptr) return {};
   return entry_.claims({*network_, ends_, packets});

@@ -38,7 +38,9 @@ class StepTrial {
 
   const Topology& network() const { return *network_; }
   MovePaths& paths() { return paths_; }
-  MovePlan plan(const Instance& packets, std::uint64_t run = 0) const;
+  MovePlan plan(const Instance& packets, std::uint64_t run = 0) const {
+    return entry_.make(workload_, {*network_, ends_, packets, run});
+  }
   /// The bounds that the algorithm's theorems state.
   std::vector<PermutationClaim> claims(const Instance& packets) const;
   StepFigures play(const MovePlan& plan);

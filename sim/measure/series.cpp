@@ -55,10 +55,6 @@ std::uint64_t buffered_flits(const Inspection& network, RouterId router) {
 
 }  // namespace
 
-std::uint64_t Series::last_cycles() const {
-  return spans() == 0 ? 0 : moments.back().at - moments[spans() - 1].at;
-}
-
 std::vector<std::uint64_t> Series::of_link(std::size_t channel) const {
   std::vector<std::uint64_t> flits;
   for (std::size_t span = 1; span < moments.size(); ++span) {

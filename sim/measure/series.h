@@ -42,7 +42,9 @@ struct Series {
   std::vector<Moment> moments;
 
   std::size_t spans() const { return moments.empty() ? 0 : moments.size() - 1; }
-  std::uint64_t last_cycles() const;  ///< Length of the last span.
+  std::uint64_t last_cycles() const {
+    return spans() == 0 ? 0 : moments.back().at - moments[spans() - 1].at;
+  }  ///< Length of the last span.
   /// The flits sent on a channel in each span; empty for large networks.
   std::vector<std::uint64_t> of_link(std::size_t channel) const;
 };

@@ -65,12 +65,6 @@ void FlitMonitor::look(const Network& network) {
   next_ = now >= seen_.plan.to || seen_.cut_off ? kNever : now + 1;
 }
 
-FlitResidency FlitMonitor::residency_of(const Packet& packet, std::uint32_t flit, RouterId router,
-                                        unsigned port, unsigned vc) {
-  return {packet.id,          flit,   packet.length,       packet.source,
-          packet.destination, router, to_id<PortId>(port), to_id<VcId>(vc)};
-}
-
 void FlitMonitor::add_signal(const SignalPlace& place, const char* name, unsigned bits,
                              std::function<MonitoredSignal::Value()> value) {
   if (!seen_.plan.signals) return;

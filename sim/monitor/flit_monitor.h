@@ -125,7 +125,10 @@ class FlitMonitor : public Observer {
 
   /// The residency of a flit that arrived before the first monitored cycle and has not left.
   static FlitResidency residency_of(const Packet& packet, std::uint32_t flit, RouterId router,
-                                    unsigned port, unsigned vc);
+                                    unsigned port, unsigned vc) {
+    return {packet.id,          flit,   packet.length,       packet.source,
+            packet.destination, router, to_id<PortId>(port), to_id<VcId>(vc)};
+  }
   /// Makes a signal, if MonitorPlan::signals is set. Its value at the end of a cycle is what
   /// `value` returns after observe().
   void add_signal(const SignalPlace& place, const char* name, unsigned bits,

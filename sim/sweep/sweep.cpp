@@ -148,8 +148,6 @@ void Sweep::count_points() {
 
 std::vector<std::string> Sweep::keys() const { return concatenated(axes_, &Axis::keys); }
 
-Configuration Sweep::point(std::size_t index) const { return validate(document(index), schema_); }
-
 Configuration Sweep::variation(
     std::size_t index, const std::vector<std::pair<std::string, std::string>>& values) const {
   Document varied = document(index);

@@ -140,7 +140,7 @@ class Sweep {
 
   /// Point `index`, from 0.
   /// Throws ConfigError if it does not exist or is not valid.
-  Configuration point(std::size_t index) const;
+  Configuration point(std::size_t index) const { return validate(document(index), schema_); }
 
   /// A point that searches, as a run of the plan; measure.precision does not end its window early.
   /// Throws ConfigError as point() does.

@@ -20,11 +20,6 @@ std::optional<std::uint64_t> CollectiveVerdict::contention_cycles() const {
   return *cycles - *analytic_cycles;
 }
 
-Switching CollectiveTask::router_switching() const {
-  return context.can.unit == BufferUnit::kPacket ? Switching::kStoreAndForward
-                                                 : Switching::kWormhole;
-}
-
 Precondition CollectiveTask::with_single_packets() const {
   if (longest_message() <= kMaxPacketLength) return {};
   return violated(

@@ -100,7 +100,10 @@ struct CollectiveTask {
   bool self_timed() const {
     return section().has("timing") && section().text("timing") == "self_timed";
   }
-  Switching router_switching() const;
+  Switching router_switching() const {
+    return context.can.unit == BufferUnit::kPacket ? Switching::kStoreAndForward
+                                                   : Switching::kWormhole;
+  }
 
   // The functions below are conditions for routers that replicate packets.
 

@@ -8,10 +8,6 @@
 #include <utility>
 
 namespace flitcast::clos {
-DestinationStore::DestinationStore(std::size_t m, std::size_t r1, std::size_t r2)
-    : destination_sets_(m, r2), available_(r1, m) {
-  clear();
-}
 
 DestinationStore::DestinationStore(BitMatrix destination_sets, BitMatrix available)
     : destination_sets_(std::move(destination_sets)), available_(std::move(available)) {

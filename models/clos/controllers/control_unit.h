@@ -26,7 +26,10 @@ struct StoredLeg {
 class DestinationStore {
  public:
   /// Starts with all links free.
-  DestinationStore(std::size_t m, std::size_t r1, std::size_t r2);
+  DestinationStore(std::size_t m, std::size_t r1, std::size_t r2)
+      : destination_sets_(m, r2), available_(r1, m) {
+    clear();
+  }
   /// Starts with m rows of r2 and r1 rows of m; std::invalid_argument if they do not agree on m.
   DestinationStore(BitMatrix destination_sets, BitMatrix available);
 

@@ -68,11 +68,6 @@ Schedule growing_broadcast(std::size_t nodes, NodeId source, std::size_t k) {
   return schedule;
 }
 
-BroadcastBuilder::BroadcastBuilder(const Grid& grid, NodeId source)
-    : grid_(grid), informed_(grid.node_count()) {
-  informed_[index(source)] = true;
-}
-
 void BroadcastBuilder::send(NodeId from, NodeId to, Ties ties) {
   if (informed_[index(to)]) return;
   informed_[index(to)] = true;

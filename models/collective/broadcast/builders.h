@@ -51,7 +51,9 @@ enum class Ties { kUpwards, kDownwards };
 class BroadcastBuilder {
  public:
   /// The grid must outlive the builder and contain the source.
-  BroadcastBuilder(const Grid& grid, NodeId source);
+  BroadcastBuilder(const Grid& grid, NodeId source) : grid_(grid), informed_(grid.node_count()) {
+    informed_[index(source)] = true;
+  }
 
   void begin_phase(std::string name) { schedule_.begin_phase(std::move(name)); }
   void begin_round() { schedule_.begin_round(); }

@@ -25,10 +25,6 @@ NodeId DilatedTorus::node(std::int64_t column, std::int64_t row) const {
   return shifted(grid_, shifted(grid_, origin_, 0, hops(0, column)), 1, hops(1, row));
 }
 
-bool DilatedTorus::extra_above(std::int64_t i) const {
-  return hops(longer_, i + 1) != (hops(longer_, i) + 1) % std::int64_t(grid_.size(longer_));
-}
-
 std::int64_t DilatedTorus::hops(std::size_t dimension, std::int64_t place) const {
   const std::int64_t places = sizes_[dimension];
   const std::int64_t wrapped = (place % places + places) % places;

@@ -32,7 +32,9 @@ class DilatedTorus {
     return sizes_[longer_] != static_cast<std::int64_t>(grid_.size(longer_));
   }
   /// True if an extra row (or column) lies just above place i of the longer dimension.
-  bool extra_above(std::int64_t i) const;
+  bool extra_above(std::int64_t i) const {
+    return hops(longer_, i + 1) != (hops(longer_, i) + 1) % std::int64_t(grid_.size(longer_));
+  }
 
  private:
   std::int64_t hops(std::size_t dimension, std::int64_t place) const;

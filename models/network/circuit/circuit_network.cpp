@@ -191,11 +191,6 @@ void CircuitNetwork::complete(std::uint32_t node, PacketSlot slot) {
   if (--sources_[sender].due == 0) after(sender, Phase::kTeardown, params_.teardown_cycles);
 }
 
-// Switches have the numbers of their routers.
-std::uint64_t CircuitNetwork::flits_from(Endpoint output) const {
-  return stages_.link(output).flits;
-}
-
 namespace {
 
 template <class Read>

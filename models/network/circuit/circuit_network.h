@@ -111,7 +111,8 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   Totals totals() const override { return totals_; }
   CircuitTotals circuit_totals() const;
   std::uint64_t flit_hops() const override { return sum_of_flits(topology_); }
-  std::uint64_t flits_from(Endpoint output) const override;
+  /// Switches have the numbers of their routers.
+  std::uint64_t flits_from(Endpoint output) const override { return stages_.link(output).flits; }
   /// Always a cycle that has passed, because a flit occupies a link for one cycle.
   Cycle busy_until(Endpoint) const override { return {}; }
   void for_each_packet(const std::function<void(const Packet&)>& visit) const override {

@@ -12,9 +12,6 @@
 
 namespace flitcast {
 
-Terminal::Terminal(const sc_core::sc_module_name& name, NodeId node, Fabric& fabric)
-    : sc_module(name), node_(node), fabric_(fabric) {}
-
 void Terminal::misuse(const char* rule, const std::string& what) const {
   report_error(rule, name(), what + ", in cycle " + std::to_string(index(fabric_.now())));
 }
@@ -119,10 +116,6 @@ bool Terminal::gettable(std::uint8_t message_class) const {
   return listening_;
 }
 
-std::size_t Terminal::available(std::uint8_t message_class) const {
-  return message_class < classes_.size() ? classes_[message_class].arrived.size() : 0;
-}
-
 bool Terminal::nb_get(Arrival& arrival, std::uint8_t message_class) {
   if (!gettable(message_class) || available(message_class) == 0) return false;
   arrival = take(classes_[message_class]);
@@ -200,10 +193,6 @@ const sc_core::sc_event& Terminal::space_event() {
   return *space_;
 }
 
-void Terminal::notify_space() {
-  if (space_ != nullptr) space_->notify(sc_core::SC_ZERO_TIME);
-}
-
 void Terminal::reset() {
   puts_.clear();
   arriving_.clear();
@@ -254,10 +243,6 @@ void Terminals::deliver(const Delivery& delivery) {
   if (receiver.listening()) receiver.deliver({delivery, std::move(bytes)});
 }
 
-void Terminals::carry(PacketId packet, Bytes&& bytes, std::uint32_t receivers) {
-  if (!bytes.empty()) carried_[index(packet)] = {std::move(bytes), receivers};
-}
-
 const Bytes& Terminals::carried(PacketId packet) const {
   static const Bytes kNone;
   const auto carried = carried_.find(index(packet));
@@ -276,10 +261,6 @@ Bytes Terminals::bytes_of(const Packet& packet) {
 void Terminals::reset() {
   for (const auto& terminal : terminals_) terminal->reset();
   carried_.clear();
-}
-
-void Terminals::notify_space() {
-  for (const auto& terminal : terminals_) terminal->notify_space();
 }
 
 }  // namespace flitcast

@@ -8,6 +8,7 @@
 #include <string>
 #include <systemc>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/ids.h"
@@ -62,7 +63,8 @@ T* payload_as(const Packet& packet) {
 /// throws sc_report unless the user has set other actions; then the call has no effect.
 class Terminal : public sc_core::sc_module {
  public:
-  Terminal(const sc_core::sc_module_name& name, NodeId node, Fabric& fabric);
+  Terminal(const sc_core::sc_module_name& name, NodeId node, Fabric& fabric)
+      : sc_module(name), node_(node), fabric_(fabric) {}
 
   NodeId node() const { return node_; }
 
@@ -99,7 +101,9 @@ class Terminal : public sc_core::sc_module {
   bool listening() const { return listening_; }
 
   /// The number of packets of a message class that can be got without waiting.
-  std::size_t available(std::uint8_t message_class = 0) const;
+  std::size_t available(std::uint8_t message_class = 0) const {
+    return message_class < classes_.size() ? classes_[message_class].arrived.size() : 0;
+  }
   /// Gets the packet that arrived first. Misuse of nb_get() and get(): no listen(); a message class
   /// that the network does not have.
   bool nb_get(Arrival& arrival, std::uint8_t message_class = 0);
@@ -140,7 +144,9 @@ class Terminal : public sc_core::sc_module {
   void join(const PacketRequest& request, Bytes&& bytes);
   Arrival take(Class& from);
   void find_space();
-  void notify_space();
+  void notify_space() {
+    if (space_ != nullptr) space_->notify(sc_core::SC_ZERO_TIME);
+  }
   void misuse(const char* rule, const std::string& what) const;
 
   const NodeId node_;
@@ -190,13 +196,17 @@ class Terminals {
   /// Gives a packet that has arrived, with its bytes, to the terminal of its receiver.
   void deliver(const Delivery& delivery);
   /// Stores the bytes of a packet until `receivers` terminals have got them.
-  void carry(PacketId packet, Bytes&& bytes, std::uint32_t receivers);
+  void carry(PacketId packet, Bytes&& bytes, std::uint32_t receivers) {
+    if (!bytes.empty()) carried_[index(packet)] = {std::move(bytes), receivers};
+  }
   /// The bytes of a packet in flight; none if it was sent without.
   const Bytes& carried(PacketId packet) const;
   /// Drops all packets in terminals and all bytes.
   void reset();
   /// Wakes all processes that wait for space.
-  void notify_space();
+  void notify_space() {
+    for (const auto& terminal : terminals_) terminal->notify_space();
+  }
 
  private:
   struct CarriedBytes {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/pins/node.h"
 
-#include <algorithm>
 #include <string>
 
 #include "network/pins/process.h"
@@ -37,8 +36,6 @@ Injector::Injector(const sc_core::sc_module_name& name, const Params& params,
   ledger.attach(params.node, *this);
   due_ = ledger.source().first(params.node);
 }
-
-void Injector::wake(Cycle cycle) { due_ = std::min(due_, cycle); }
 
 void Injector::reset() {
   if (serial_ != 0) report_error("pins/reset", name(), "reset of a node that has sent packets");

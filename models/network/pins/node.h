@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -52,7 +53,7 @@ class Injector : public Clocked {
   /// The channel of a port; the first is named "out_0".
   FlitOutput& out(std::size_t port) { return outs_[port]; }
   /// Makes the injector poll the source in `cycle` or earlier.
-  void wake(Cycle cycle);
+  void wake(Cycle cycle) { due_ = std::min(due_, cycle); }
 
   std::uint64_t flits_created(std::size_t port) const { return ports_[port].created; }
   std::uint64_t flits_injected(std::size_t port) const { return ports_[port].injected; }

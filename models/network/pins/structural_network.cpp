@@ -291,16 +291,6 @@ Totals StructuralNetwork::totals() const {
   return totals;
 }
 
-BufferedNetwork::PortFlits StructuralNetwork::port_flits(NodeId node, std::size_t port) const {
-  return {injector(node).flits_created(port), injector(node).flits_injected(port),
-          ejector(node, port).flits_ejected()};
-}
-
-void StructuralNetwork::for_each_packet(const std::function<void(const Packet&)>& visit) const {
-  ledger_->packets().for_each(
-      [&](PacketSlot, const Packet& packet, std::size_t) { visit(packet); });
-}
-
 std::unique_ptr<const Inspection> StructuralNetwork::inspection() const {
   return std::make_unique<View>(*this);
 }

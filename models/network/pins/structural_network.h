@@ -59,8 +59,14 @@ class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
   Cycle busy_until(Endpoint output) const override {
     return router(output.router).busy_until(index(output.port));
   }
-  PortFlits port_flits(NodeId node, std::size_t port) const override;
-  void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
+  PortFlits port_flits(NodeId node, std::size_t port) const override {
+    return {injector(node).flits_created(port), injector(node).flits_injected(port),
+            ejector(node, port).flits_ejected()};
+  }
+  void for_each_packet(const std::function<void(const Packet&)>& visit) const override {
+    ledger_->packets().for_each(
+        [&](PacketSlot, const Packet& packet, std::size_t) { visit(packet); });
+  }
   std::unique_ptr<const Inspection> inspection() const override;
 
   ModelRouter& router(RouterId router) const { return *routers_[index(router)]; }

@@ -10,7 +10,6 @@
 #include <fstream>
 #include <stdexcept>
 #include <system_error>
-#include <utility>
 
 namespace flitcast::pins {
 
@@ -57,9 +56,6 @@ bool tidy(const std::string& path) {
 }
 
 }  // namespace
-
-TraceWindow::TraceWindow(Cycle from, Cycle to, std::string path, AddSignals add)
-    : from_(from), to_(to), path_(std::move(path)), add_(std::move(add)) {}
 
 TraceWindow::~TraceWindow() { close(); }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <systemc>
+#include <utility>
 
 #include "base/ids.h"
 
@@ -19,7 +20,8 @@ class TraceWindow {
 
   /// @param from, to  The first cycle in the window and the first cycle after it.
   /// @param add       Called when the window opens.
-  TraceWindow(Cycle from, Cycle to, std::string path, AddSignals add);
+  TraceWindow(Cycle from, Cycle to, std::string path, AddSignals add)
+      : from_(from), to_(to), path_(std::move(path)), add_(std::move(add)) {}
   /// Completes the file if the window is open.
   ~TraceWindow();
   TraceWindow(const TraceWindow&) = delete;

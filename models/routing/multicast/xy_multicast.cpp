@@ -59,9 +59,6 @@ void ColumnPath::branches_to(const Nodes& part, const RouteRequest& request,
   if (contains(part, here)) branches.add({local_, consumption_[up ? 0 : 1], 0});
 }
 
-XyTree::XyTree(const Grid& mesh, std::size_t virtual_channels)
-    : MulticastRouting(mesh, virtual_channels), moves_(mesh), local_(mesh.local()) {}
-
 // The output in the first dimension in which `to` and `here` differ; the local port if they agree.
 PortId XyTree::output_towards(NodeId to, RouterId here) const {
   for (std::size_t d = 0; d < moves_.dimensions(); ++d) {

@@ -44,7 +44,8 @@ class ColumnPath : public MulticastRouting {
 class XyTree : public MulticastRouting {
  public:
   /// `mesh` does not wrap and need not outlive the routing.
-  XyTree(const Grid& mesh, std::size_t virtual_channels);
+  XyTree(const Grid& mesh, std::size_t virtual_channels)
+      : MulticastRouting(mesh, virtual_channels), moves_(mesh), local_(mesh.local()) {}
 
   std::vector<Nodes> parts(NodeId, const Nodes& destinations) const override {
     return std::vector<Nodes>(destinations.empty() ? 0 : 1, destinations);
