@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -45,8 +44,6 @@ class ChakraTrace {
         cycles_per_microsecond_(workload.count("clock_mhz")),
         peak_(workload.number("compute.peak")),
         memory_(workload.number("compute.memory")),
-        streams_{static_cast<std::uint32_t>(workload.count("streams.compute")),
-                 static_cast<std::uint32_t>(workload.count("streams.cpu"))},
         files_(chakra_files(path, workload)),
         places_(places()),
         collectives_(workload, places_, packing_, builder_) {}
@@ -63,7 +60,8 @@ class ChakraTrace {
     problems_.throw_if_any();
     Trace trace = builder_.finish("dependencies");
     trace.stream_tasks = std::move(stream_tasks_);
-    trace.streams = streams_;
+    trace.streams = {static_cast<std::uint32_t>(workload_.count("streams.compute")),
+                     static_cast<std::uint32_t>(workload_.count("streams.cpu"))};
     trace.collectives = collectives_.replayed();
     trace.notes = notes();
     return trace;
@@ -139,10 +137,8 @@ class ChakraTrace {
     if (!stands_for(node, task)) return;
     wait_for_dependencies(node);
     const auto unit = node.on_cpu ? ComputeUnit::kCpu : ComputeUnit::kAccelerator;
-    const bool needs_stream = node.on_cpu || node.type == ChakraNode::Type::kCompute;
-    if (needs_stream && streams_[static_cast<std::size_t>(unit)] != 0) {
-      stream_tasks_.push_back({builder_.last(), unit, node.id});
-    }
+    if (!node.on_cpu && node.type != ChakraNode::Type::kCompute) return;
+    stream_tasks_.push_back({builder_.last(), unit, node.id, rank_});
   }
 
   /// The time of a node without a message; more than `most` cycles count as `most` + 1. Reports a
@@ -329,7 +325,6 @@ class ChakraTrace {
   const std::uint64_t cycles_per_microsecond_;
   const double peak_;    ///< TFLOP/s of a rank; 0: unknown.
   const double memory_;  ///< GB/s of a rank's memory; 0: unknown.
-  const std::array<std::uint32_t, kComputeUnits> streams_;
   const std::vector<std::string> files_;
   const std::vector<NodeId> places_;
   TraceBuilder builder_{Trace::Unit::kByte, "node"};

@@ -7,7 +7,6 @@
 #include <array>
 #include <iterator>
 #include <numeric>
-#include <set>
 
 #include "base/flit.h"
 #include "base/sequences.h"
@@ -156,18 +155,7 @@ ChakraCollectives::ChakraCollectives(const Section& workload, std::vector<NodeId
       everyone_(numbers(places_.size())) {
   ProblemList problems;
   for (const Section& group : workload_.sections("groups")) {
-    const std::vector<std::int64_t> given = group.integers("ranks");
-    std::vector<std::size_t> ranks(given.begin(), given.end());
-    if (ranks.empty()) problems.add(group.problem("ranks", "names no rank", "name one at least"));
-    const std::size_t highest = ranks.empty() ? 0 : *std::max_element(ranks.begin(), ranks.end());
-    if (highest >= places_.size()) {
-      problems.add(group.problem("ranks",
-                                 fmt::format("{} is none of the {} ranks", highest, places_.size()),
-                                 fmt::format("write ranks from 0 to {}", places_.size() - 1)));
-    }
-    if (std::set<std::size_t>(ranks.begin(), ranks.end()).size() != ranks.size()) {
-      problems.add(group.problem("ranks", "a rank is named twice", "name each once"));
-    }
+    std::vector<std::size_t> ranks = named_ranks(group, places_.size(), problems);
     if (!members_.emplace(group.text("name"), std::move(ranks)).second) {
       problems.add(group.problem("name", quoted(group.text("name")) + " is another group's",
                                  "give each group a name of its own"));

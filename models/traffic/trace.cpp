@@ -8,6 +8,7 @@
 #include <array>
 #include <fstream>
 #include <new>
+#include <set>
 #include <streambuf>
 #include <utility>
 
@@ -44,6 +45,22 @@ Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t o
     what = fmt::format("at byte {}: {}", origin, what);
   }
   return {place, std::move(key), std::move(what), std::move(hint)};
+}
+
+std::vector<std::size_t> named_ranks(const Section& section, std::size_t count,
+                                     ProblemList& problems) {
+  const std::vector<std::int64_t> given = section.integers("ranks");
+  const std::set<std::size_t> ranks(given.begin(), given.end());
+  const auto complain = [&](std::string what, std::string hint) {
+    problems.add(section.problem("ranks", std::move(what), std::move(hint)));
+  };
+  if (ranks.empty()) complain("names no rank", "name one at least");
+  if (!ranks.empty() && *ranks.rbegin() >= count) {
+    complain(fmt::format("{} is none of the {} ranks", *ranks.rbegin(), count),
+             fmt::format("write ranks from 0 to {}", count - 1));
+  }
+  if (ranks.size() != given.size()) complain("a rank is named twice", "name each once");
+  return {given.begin(), given.end()};
 }
 
 namespace {

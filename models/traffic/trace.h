@@ -48,13 +48,14 @@ struct TraceDependency {
 enum class ComputeUnit : std::uint8_t { kAccelerator, kCpu };
 inline constexpr std::size_t kComputeUnits = 2;
 
-/// A task without a packet that takes a stream of a unit while it computes. Of the tasks that could
-/// begin, the task with the smallest number begins first. All tasks that it precedes, up to the
-/// next packets, are of the same node.
+/// A task without a packet that computes, and takes a stream of a unit meanwhile if the trace
+/// bounds the streams of the unit. Of the tasks that could begin, the task with the smallest number
+/// begins first. All tasks that it precedes, up to the next packets, are of the same node.
 struct StreamTask {
   std::uint32_t task = 0;
   ComputeUnit unit = ComputeUnit::kAccelerator;
   std::uint64_t number = 0;  ///< The number of the task in its file.
+  std::size_t rank = 0;      ///< The place of this file in Trace::files.
 };
 
 /// Collective operations of one kind that a trace replays as messages.
@@ -86,7 +87,8 @@ struct Trace {
   std::vector<TraceDependency> dependencies;
   std::vector<std::string> notes{};  ///< Information that a replay ignores, and its assumptions.
   std::vector<StreamTask> stream_tasks{};
-  std::array<std::uint32_t, kComputeUnits> streams{};  ///< By ComputeUnit: the streams of a node.
+  /// By ComputeUnit: the streams of a node; 0: its tasks take none.
+  std::array<std::uint32_t, kComputeUnits> streams{};
   std::vector<ReplayedCollectives> collectives{};
 
   /// The file of a task.
@@ -97,6 +99,11 @@ struct Trace {
 /// @param column  Column in the line of the origin, from 1; 0: unknown.
 Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t origin,
                       std::string key, std::string what, std::string hint, int column = 0);
+
+/// The ranks that the key `ranks` of a section names. Adds a problem if it names none, one twice,
+/// or one that is not below `count`.
+std::vector<std::size_t> named_ranks(const Section& section, std::size_t count,
+                                     ProblemList& problems);
 
 /// Reads the trace of a workload of kind `trace` from `path`, the value of its key `file`. Throws
 /// ConfigError.

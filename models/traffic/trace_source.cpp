@@ -27,7 +27,8 @@ TraceSource::TraceSource(Trace trace, std::size_t node_count, bool honour_depend
       needs_(trace.stream_tasks.empty() ? 0 : tasks_.size()),
       nodes_(node_count) {
   for (const StreamTask& one : trace.stream_tasks) {
-    needs_[one.task] = {one.number, static_cast<std::uint8_t>(one.unit)};
+    const auto unit = static_cast<std::uint8_t>(one.unit);
+    if (streams_[unit] != 0) needs_[one.task] = {one.number, unit};
   }
   std::vector<WakeUp> nobody_sleeps;
   for (std::uint32_t task = 0; task < tasks_.size(); ++task) {

@@ -170,8 +170,11 @@ class TraceSource : public PacketSource {
 
 /// Makes the replay of a workload of kind `trace`. A relative path starts in the folder of the
 /// configuration file if the trace is there, otherwise in the working directory. Throws ConfigError
-/// for a file that cannot be read or whose packets leave the network.
-std::unique_ptr<TraceSource> make_trace(const Section& workload, const Topology& topology);
+/// for a file that cannot be read or whose packets leave the network, and for ranks that it does
+/// not have.
+/// @param seed  Which random numbers lengthen the computations.
+std::unique_ptr<TraceSource> make_trace(const Section& workload, const Topology& topology,
+                                        std::uint64_t seed = 1);
 
 /// The keys of a workload of kind `trace`, except `kind`; those of a format apply if it is chosen.
 std::vector<Param> trace_params();

@@ -85,7 +85,7 @@ class TraceReplay : public Workload {
   explicit TraceReplay(const WorkloadContext& context) : context_(context) {}
 
   void join(const NetworkPlan& network) override {
-    source_ = make_trace(context_.section(), *network.topology);
+    source_ = make_trace(context_.section(), *network.topology, context_.seed());
     knows_empty_network_ = network.can.has_known_latency && channels_alike(*network.topology);
   }
   PacketSource& source() override { return *source_; }

@@ -555,6 +555,12 @@ std::function<void(const Observed&, const Observed&)> sends_in_cycle(std::uint64
   };
 }
 
+void sends_up_to_500_cycles_later(const Observed& before, const Observed& after) {
+  CHECK(before.log.at(0).created == 1000);
+  CHECK(after.log.at(0).created > 1000);
+  CHECK(after.log.at(0).created <= 1500);
+}
+
 // Three rounds of a ring of four ranks add up 16 bytes each, at 100 cycles a byte. Meanwhile the
 // longest of their messages arrives.
 void adds_up_for_4800_cycles(const Observed& before, const Observed& after) {
@@ -649,6 +655,9 @@ std::vector<KeyClaim> program_claims() {
     return with_workload("{kind: trace, format: chakra, file: FOLDER/" + name + "}");
   };
   const Experiment chakra = of_file("one");
+  const Experiment slow = with_workload(
+      "{kind: trace, format: chakra, file: FOLDER/kernel, stragglers: [{ranks: [0], factor: "
+      "1.5}]}");
   const Experiment csv = with_workload("{kind: trace, format: csv, file: FOLDER/a.csv}");
   return {
       {"workload.format",
@@ -659,6 +668,22 @@ std::vector<KeyClaim> program_claims() {
       {"workload.mtu", chakra, {"workload.mtu=100"}, has_packets_of_100_bytes},
       {"workload.clock_mhz", chakra, {"workload.clock_mhz=250"}, computes_for_250_cycles},
       {"workload.nodes", chakra, {"workload.nodes=[9, 4]"}, goes_from_9_to_4},
+      {"workload.compute_jitter",
+       of_file("kernel"),
+       {"workload.compute_jitter=0.5"},
+       sends_up_to_500_cycles_later},
+      {"workload.stragglers",
+       of_file("kernel"),
+       {"workload.stragglers=[{ranks: [0], factor: 1.25}]"},
+       sends_in_cycle(1000, 1250)},
+      {"workload.stragglers[0].ranks",
+       slow,
+       {"workload.stragglers[0].ranks=[1]"},
+       sends_in_cycle(1500, 1000)},
+      {"workload.stragglers[0].factor",
+       slow,
+       {"workload.stragglers[0].factor=3"},
+       sends_in_cycle(1500, 3000)},
       {"workload.compute.peak",
        of_file("kernel"),
        {"workload.compute.peak=100"},

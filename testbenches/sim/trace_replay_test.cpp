@@ -249,6 +249,91 @@ TEST_CASE("the parts of a training step's critical path are its cycles, whicheve
   }
 }
 
+namespace {
+
+/// A result of the training step on a torus, with these assignments as after --set.
+Json training_result(const Arguments& sets) {
+  const Folder folder;
+  Arguments all{"--point", "0"};
+  for (const std::string& one : sets) all.insert(all.end(), {"--set", one});
+  return result_of(folder.path(), std::string(FLITCAST_SOURCE) + "/sim/examples/training_step.yaml",
+                   all);
+}
+
+}  // namespace
+
+TEST_CASE("a straggler's time is in its row of ranks and on the critical path, at both levels",
+          "[program]") {
+  for (const char* level : {"run.level=flit", "run.level=flow"}) {
+    INFO(level);
+    const Json even = training_result({level});
+    const Json uneven = training_result({level, "workload.stragglers=[{ranks: [9], factor: 2.5}]"});
+    for (std::size_t rank = 0; rank < 16; ++rank) {
+      const auto cycles = even["ranks"][rank]["compute"].get<double>();
+      CHECK(cycles == (rank == 5 ? 18'000 : 16'000));
+      CHECK(uneven["ranks"][rank]["compute"] == cycles * (rank == 9 ? 2.5 : 1));
+      const auto idle = uneven["ranks"][rank]["idle"].get<double>();
+      CHECK(idle + cycles * (rank == 9 ? 2.5 : 1) == Approx(part(uneven, "cycles")));
+    }
+    // Rank 9 computes for 35 microseconds before its last all-reduce, and for 5 after it.
+    CHECK(part(uneven, "compute") == 40'000);
+    CHECK(part(uneven, "cycles") > 40'000);
+    CHECK(part(uneven, "cycles") < 40'000 + part(even, "cycles") - 18'000);
+  }
+}
+
+TEST_CASE("noise of computations is the same in every byte with any threads, and another by seed",
+          "[program]") {
+  const std::string noise = "workload.compute_jitter=0.3";
+  const std::string one = repeatable(training_result({noise}));
+  for (const char* threads : {"run.threads=2", "run.threads=4"}) {
+    CHECK(repeatable(training_result({noise, threads})) == one);
+  }
+  const Json other = training_result({noise, "seed=2"});
+  CHECK(part(other, "cycles") != part(training_result({noise}), "cycles"));
+  const Json none = training_result({});
+  CHECK(part(other, "cycles") > part(none, "cycles"));
+  CHECK(10 * part(other, "cycles") <= 13 * part(none, "cycles"));
+}
+
+TEST_CASE("a jitter of 0 and no straggler leave every byte of a result as it is", "[program]") {
+  const std::string before = repeatable(training_result({}));
+  CHECK(repeatable(training_result({"workload.compute_jitter=0"})) == before);
+  CHECK(repeatable(training_result({"workload.stragglers=[]"})) == before);
+}
+
+TEST_CASE("impossible stragglers are refused together, with their places", "[program]") {
+  const Folder folder;
+  write_chakra(folder, "t", {{computation(1, 1), send(2, 1, 16, {1})}, {receive(1, 0, 16)}});
+  const auto said = [&](const std::string& keys) {
+    folder.write("x.yaml",
+                 with_workload("{kind: trace, format: chakra, file: t, " + keys + "}").text());
+    return refusal(folder, {"check", "x.yaml"}) + refusal(folder, {"run", "x.yaml"});
+  };
+  const std::string ranks =
+      said("stragglers: [{ranks: [2], factor: 2}, {ranks: [1, 1], factor: 2}]");
+  CHECK(says(ranks,
+             "x.yaml:3:71: workload.stragglers[0].ranks: 2 is none of the 2 ranks; write ranks "
+             "from 0 to 1\n"));
+  CHECK(says(ranks, ": workload.stragglers[1].ranks: a rank is named twice; name each once\n"));
+  const std::string factors =
+      said("compute_jitter: 1.5, stragglers: [{ranks: [0], factor: 0.5}, {ranks: [1]}]");
+  CHECK(says(factors, "workload.compute_jitter: 1.5 is too large; write a number from 0 to 1"));
+  CHECK(says(factors,
+             "workload.stragglers[0].factor: 0.5 is too small; write a number from 1 to 1000"));
+  CHECK(says(factors, "workload.stragglers[1].factor: is missing"));
+}
+
+TEST_CASE("stragglers of a trace without computations are noted to have no effect", "[program]") {
+  const Folder folder;
+  folder.write("one.csv", "cycle,src,dst,flits\n0,0,1,4\n");
+  folder.write("x.yaml", with_workload("{kind: trace, format: csv, file: one.csv, stragglers: "
+                                       "[{ranks: [3], factor: 2}]}")
+                             .text());
+  CHECK(says(run(folder.path(), {"run", "x.yaml"}).err,
+             "note: nothing computes: compute_jitter and stragglers have no effect\n"));
+}
+
 TEST_CASE("packets of the latest cycles of a trace are in the latencies", "[program]") {
   const Folder folder;
   folder.write("far.csv", "cycle,src,dst,flits\n0,0,1,3\n1000000000000000000,1,0,1000\n");
