@@ -175,8 +175,7 @@ TEST_CASE("lengthened computations are rounded to the nearest cycle, each for it
   CHECK(cycles("1") == 3 + 5);
 }
 
-TEST_CASE("compute and CPU nodes of a straggler take longer; memory, messages and sums do not",
-          "[traffic]") {
+TEST_CASE("compute and CPU nodes of a straggler take longer, those of memory do not", "[traffic]") {
   ChakraNode load = computation(1, 9);
   load.type = static_cast<ChakraNode::Type>(2);
   ChakraNode on_cpu = computation(2, 4, {1});

@@ -189,7 +189,7 @@ void FlowNetwork::find_path(std::uint32_t queue) {
   flow.reached = 0;
   flow.path = {{own, 1}, {injection, first_vcs}};
   flow.tail = static_cast<std::uint64_t>(interface_cycles(params_)) - 1;
-  channels_[own].capacity = most_on(channel_to_node(params_));
+  Progress alone{packet.length - 1, packet.length};
   const Endpoint first = numbering_.end(injection);
   RouteRequest at{first.router,       first.port,  lowest_vc(first_vcs),
                   packet.destination, packet.ties, packet.route_field};
@@ -202,10 +202,14 @@ void FlowNetwork::find_path(std::uint32_t queue) {
     const OutputChannel output = channel_behind(channel, params_);
     flow.path.push_back({c, route.vcs});
     flow.tail += hop_cycles(params_) - params_.link_latency + output.latency;
-    channels_[own].capacity = std::min(channels_[own].capacity, most_on(output));
+    cross(output, packet.length, alone);
     at = {channel.to.router, channel.to.port, lowest_vc(route.vcs),
           at.destination,    at.ties,         at.route_field};
   }
+  cross(channel_to_node(params_), packet.length, alone);
+  channels_[own].capacity = part_of(packet.length * kFlit, alone.sending);
+  flow.tail += alone.last + params_.cycles_per_flit;
+  flow.tail -= std::min(flow.tail, alone.sending);
   // Routings only know the first output to a node; input i leads to port i modulo the ports.
   const std::size_t port = index(at.input) % ports;
   flow.path.push_back(
@@ -214,10 +218,21 @@ void FlowNetwork::find_path(std::uint32_t queue) {
   endings_[index(slot)] = {static_cast<std::uint16_t>(port), hops};
 }
 
-std::uint64_t FlowNetwork::most_on(const OutputChannel& channel) const {
-  const std::uint64_t round_trip = credit_round_trip(params_, channel.latency);
-  return std::min(part_of(kFlit, channel.cycles_per_flit),
-                  part_of(channel.buffer_depth * kFlit, round_trip));
+void FlowNetwork::cross(const OutputChannel& channel, std::uint64_t flits, Progress& alone) const {
+  const std::uint64_t head_waits =
+      hop_cycles(params_) - params_.link_latency - params_.router.pipeline.departure();
+  const std::uint64_t width = channel.cycles_per_flit;
+  const std::uint64_t slots = channel.buffer_depth;
+  std::uint64_t last = (flits - 1) * width;
+  if (flits > slots) {
+    const std::uint64_t round_trip = credit_round_trip(params_, channel.latency);
+    const std::uint64_t first = round_trip + (channel.to_node ? 0 : head_waits);
+    last = round_trip > slots * width
+               ? (flits - 1) / slots * round_trip + first - round_trip + (flits - 1) % slots * width
+               : std::max(first, slots * width) + (flits - 1 - slots) * width;
+  }
+  alone.sending = std::max(alone.sending, last + width);
+  alone.last = std::max(alone.last - std::min(alone.last, head_waits), last);
 }
 
 // A flow whose rate has changed has an event too many.

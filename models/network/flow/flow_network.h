@@ -25,17 +25,18 @@ namespace flitcast {
 /// path at once. A node sends the packets of a port and a message class one after another. Flows
 /// get max-min fair shares: all rates rise together until a channel is full, its flows stay at
 /// their rate, and the others rise on. A channel carries one flit in cycles_per_flit cycles; behind
-/// a channel whose buffers do not cover the credit round trip a flow gets the share that a virtual
-/// channel of that depth carries. A flow has a virtual channel of every channel of its path until
-/// its last flit leaves the source. Where it finds none it waits in the order of arrival, and holds
-/// those that it has reached.
+/// a channel whose buffers do not cover the credit round trip a flow gets the share that its packet
+/// takes alone in a virtual channel of that depth. A flow has a virtual channel of every channel of
+/// its path until its last flit leaves the source. Where it finds none it waits in the order of
+/// arrival, and holds those that it has reached.
 ///
 /// A packet of L flits that is sent at a rate of r flits per cycle takes L / r cycles, and its tail
-/// arrives interface_cycles() - 1 + hops * hop_cycles() later: alone in a network it takes the
-/// time that it takes in a Fabric of wormhole or virtual cut-through routers. Where packets share
-/// channels the time is an estimate: the allocators of routers, the flits in buffers and the
-/// progress of a head through the network are not modelled. Only the cycles in which a packet
-/// begins or ends cost time, not the flits.
+/// arrives interface_cycles() - 1 + hops * hop_cycles() later, less the cycles by which flits catch
+/// up with their head behind a slow channel. Alone in a network it takes the time that it takes in
+/// a Fabric of wormhole or virtual cut-through routers. Where packets share channels the time is an
+/// estimate: the allocators of routers, the flits in buffers and the progress of a head through the
+/// network are not modelled. Only the cycles in which a packet begins or ends cost time, not the
+/// flits.
 ///
 /// Shares are integers in units of 2^-32 flits per cycle, so that results are the same on every
 /// machine.
@@ -145,7 +146,15 @@ class FlowNetwork : public Network {
   /// Lets flows enter that have waited for the channels that others have left, then those that
   /// begin in this cycle.
   void admit();
-  std::uint64_t most_on(const OutputChannel& channel) const;
+  /// What a packet that is alone in the network takes, so far on its path.
+  struct Progress {
+    std::uint64_t last = 0;     // Cycles by which the last flit leaves a router after the head.
+    std::uint64_t sending = 0;  // Cycles that the source needs.
+  };
+  /// Adds the channel behind a router. A flit needs the credit of the one that is as many before it
+  /// as the channel's buffer has slots; that of the head comes later by the time for which it waits
+  /// in the next router, where the flits behind it catch up.
+  void cross(const OutputChannel& channel, std::uint64_t flits, Progress& alone) const;
 
   /// Gives all flows that depend on the changed channels their max-min shares.
   void share();
