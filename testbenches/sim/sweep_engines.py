@@ -236,6 +236,18 @@ def claim_killed_and_resumed(work):
         assert not [file for file in (work.folder / out / "points").glob("*.fail.json")]
 
 
+def claim_lists_of_killed_processes(work):
+    """A process with several points is killed before its first one."""
+    killed = work.folder / "killed"
+    killed.write_text(f'#!/bin/bash\n[[ " $* " != *" --points "*,* ]] || kill -KILL $$\nexec {work.program} "$@"\n')
+    killed.chmod(0o755)
+    said = work.sweep("killed_lists", "-j", "2", FLITCAST=str(killed))
+    again = int(re.search(r"a process was killed; (\d+) points without a result run again", said)[1])
+    lists = (work.folder / "killed_lists" / "parallel.log").read_text().splitlines()[1:]
+    assert 10 < again == len(lists), said
+    work.same("killed_lists")
+
+
 def claim_words_for_what_is_missing(work):
     with path_without("sbatch", "squeue") as path:
         assert "--slurm: there is no sbatch here;" in work.sweep("none", "--slurm", expected=2, PATH=path)
