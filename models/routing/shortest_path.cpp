@@ -231,10 +231,23 @@ bool links_lead_both_ways(const Topology& topology) {
   });
 }
 
-// Packets enter the escape channels at any router, from any channel.
+bool has_links(const Topology& topology, RouterId router) {
+  return any_of(topology.channels(),
+                [router](const Channel& c) { return c.from.router == router; });
+}
+
+// Packets enter the escape channels at any router, from any channel. The root of up_down is the
+// first router that has not failed.
 std::unique_ptr<const Routing> make_escape(const Section& section, const RoutingContext& context) {
   if (!section.has("escape_table")) {
-    if (links_lead_both_ways(context.topology)) return make_up_down_from(0, section, context);
+    if (links_lead_both_ways(context.topology)) {
+      std::size_t root = 0;
+      while (root + 1 < context.topology.router_count() &&
+             !has_links(context.topology, to_id<RouterId>(root))) {
+        ++root;
+      }
+      return make_up_down_from(root, section, context);
+    }
     section.fail("tie", "adaptive paths escape by up_down, which needs links that lead both ways",
                  "name a routing table as routing.escape_table, or choose spread");
   }
@@ -410,6 +423,10 @@ std::unique_ptr<Routing> make_up_down(const Section& section, const RoutingConte
   if (root >= topology.router_count()) {
     section.fail("root", topology.name() + " has no router " + std::to_string(root),
                  "name one from 0 to " + std::to_string(topology.router_count() - 1));
+  }
+  if (!topology.channels().empty() && !has_links(topology, to_id<RouterId>(root))) {
+    section.fail("root", "router " + std::to_string(root) + " has no links",
+                 "name a router that has links");
   }
   return make_up_down_from(root, section, context);
 }

@@ -284,6 +284,9 @@ const std::vector<BadInput> kMeaning{
     {"faults that cut off a node",
      with_topology("{kind: mesh, sizes: [4, 4], faults: [link 0 1, link 0 4]}").text(),
      {"x.yaml:1:47: topology.faults: no way is left from node 0 to node 1, node 0 to node 2, "}},
+    {"a root that has failed",
+     Experiment{"{kind: mesh, sizes: [4, 4], faults: router 0}", "{kind: up_down}"}.text(),
+     {"x.yaml:2:1: routing.root: router 0 has no links; name a router that has links"}},
     {"a routing that does not go round faults",
      with_topology("{kind: mesh, sizes: [4, 4], faults: link 0 1}").text(),
      {"x.yaml:2:17: routing.kind: dimension_order does not know of faults: over what has failed it "
