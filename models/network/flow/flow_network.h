@@ -146,7 +146,7 @@ class FlowNetwork : public Network {
   /// Lets flows enter that have waited for the channels that others have left, then those that
   /// begin in this cycle.
   void admit();
-  /// What a packet that is alone in the network takes, so far on its path.
+  /// The times of a packet that is alone in the network, so far on its path.
   struct Progress {
     std::uint64_t last = 0;     // Cycles by which the last flit leaves a router after the head.
     std::uint64_t sending = 0;  // Cycles that the source needs.
