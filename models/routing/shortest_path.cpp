@@ -231,22 +231,20 @@ bool links_lead_both_ways(const Topology& topology) {
   });
 }
 
-bool has_links(const Topology& topology, RouterId router) {
-  return any_of(topology.channels(),
-                [router](const Channel& c) { return c.from.router == router; });
+// The first router with links; router 0 if no router has any.
+std::size_t first_with_links(const Topology& topology) {
+  std::size_t first = topology.router_count();
+  for (const Channel& c : topology.channels()) {
+    first = std::min<std::size_t>(first, index(c.from.router));
+  }
+  return first % topology.router_count();
 }
 
-// Packets enter the escape channels at any router, from any channel. The root of up_down is the
-// first router that has not failed.
+// Packets enter the escape channels at any router, from any channel.
 std::unique_ptr<const Routing> make_escape(const Section& section, const RoutingContext& context) {
   if (!section.has("escape_table")) {
     if (links_lead_both_ways(context.topology)) {
-      std::size_t root = 0;
-      while (root + 1 < context.topology.router_count() &&
-             !has_links(context.topology, to_id<RouterId>(root))) {
-        ++root;
-      }
-      return make_up_down_from(root, section, context);
+      return make_up_down_from(first_with_links(context.topology), section, context);
     }
     section.fail("tie", "adaptive paths escape by up_down, which needs links that lead both ways",
                  "name a routing table as routing.escape_table, or choose spread");
@@ -424,7 +422,8 @@ std::unique_ptr<Routing> make_up_down(const Section& section, const RoutingConte
     section.fail("root", topology.name() + " has no router " + std::to_string(root),
                  "name one from 0 to " + std::to_string(topology.router_count() - 1));
   }
-  if (!topology.channels().empty() && !has_links(topology, to_id<RouterId>(root))) {
+  const auto leaves_root = [&](const Channel& c) { return index(c.from.router) == root; };
+  if (!topology.channels().empty() && !any_of(topology.channels(), leaves_root)) {
     section.fail("root", "router " + std::to_string(root) + " has no links",
                  "name a router that has links");
   }

@@ -358,6 +358,24 @@ TEST_CASE("behind shallow buffers flows are as fast as packets in a fabric", "[n
   CHECK(index(found) == index(expected));
 }
 
+TEST_CASE("packets one behind the other wait for the credits of their virtual channels",
+          "[network]") {
+  const unsigned vcs = GENERATE(1U, 2U, 4U);
+  const RoutedNetwork network = crowded_line(vcs, 10);
+  NetworkParams params = deep(vcs);
+  params.router.buffer_depth = 4;
+  params.credit_latency = 0;
+  const std::vector<Sent> script(50, sent(0, 2, 5, 4));
+  const auto last = [](const auto& all) {
+    return static_cast<double>(index(std::get<0>(all.at(49))));
+  };
+  FlowRun run(network, params, script);
+  run.flows.run(20000);
+  CAPTURE(vcs);
+  CHECK(last(journeys(run.deliveries())) ==
+        Approx(last(in_fabric(network, params, script, 20000))).epsilon(0.05));
+}
+
 TEST_CASE("a node sends from all its ports at once, and from each in turn", "[network]") {
   RoutedNetwork network = small_networks()[6](2);
   network.topology->widen_nodes(2);

@@ -27,9 +27,11 @@ Faulty mesh_without(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& 
   return {whole, faults};
 }
 
-Section only_kind(const std::string& kind) {
+Section only_kind(const std::string& kind, const std::string& tie = "") {
   std::map<std::string, nlohmann::json> values{{"kind", kind}};
   for (const Param& param : routings().find(kind)->params()) values[param.key] = param.fallback;
+  values.erase("escape_table");
+  if (!tie.empty()) values["tie"] = tie;
   return Section::of("routing", values);
 }
 
@@ -102,4 +104,17 @@ TEST_CASE("up_down goes round faults and reaches every node without a cycle", "[
     }
   }
   CHECK(check_dependencies(topology, *routing, 2).acyclic());
+}
+
+TEST_CASE("escape channels of adaptive shortest paths go round a failed router 0", "[routing]") {
+  Faulty::Faults faults;
+  faults.routers.push_back(RouterId{0});
+  const Faulty topology(std::make_shared<Grid>(mesh({4, 4})), faults);
+  const auto routing = make_routing(only_kind("shortest_path", "adaptive"), {topology, 2});
+  CHECK(check_dependencies(topology, *routing, 2).acyclic());
+  const Adjacency adjacency(topology);
+  for (const NodeId destination : topology.nodes()) {
+    const Walk option = walk(topology, adjacency, *routing, NodeId{0}, destination);
+    CHECK(option.end == topology.attachment(destination).ejection);
+  }
 }

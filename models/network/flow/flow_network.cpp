@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/bit_set.h"
 #include "base/sequences.h"
 #include "network/check/inspection.h"
 #include "router/invariant.h"
@@ -189,7 +190,7 @@ void FlowNetwork::find_path(std::uint32_t queue) {
   flow.reached = 0;
   flow.path = {{own, 1}, {injection, first_vcs}};
   flow.tail = static_cast<std::uint64_t>(interface_cycles(params_)) - 1;
-  Progress alone{packet.length - 1, packet.length};
+  Progress alone{packet.length - 1, packet.length, flow.ended == now_};
   const Endpoint first = numbering_.end(injection);
   RouteRequest at{first.router,       first.port,  lowest_vc(first_vcs),
                   packet.destination, packet.ties, packet.route_field};
@@ -202,11 +203,11 @@ void FlowNetwork::find_path(std::uint32_t queue) {
     const OutputChannel output = channel_behind(channel, params_);
     flow.path.push_back({c, route.vcs});
     flow.tail += hop_cycles(params_) - params_.link_latency + output.latency;
-    cross(output, packet.length, alone);
+    cross(output, route.vcs, packet.length, alone);
     at = {channel.to.router, channel.to.port, lowest_vc(route.vcs),
           at.destination,    at.ties,         at.route_field};
   }
-  cross(channel_to_node(params_), packet.length, alone);
+  cross(channel_to_node(params_), route.vcs, packet.length, alone);
   channels_[own].capacity = part_of(packet.length * kFlit, alone.sending);
   flow.tail += alone.last + params_.cycles_per_flit;
   flow.tail -= std::min(flow.tail, alone.sending);
@@ -218,15 +219,20 @@ void FlowNetwork::find_path(std::uint32_t queue) {
   endings_[index(slot)] = {static_cast<std::uint16_t>(port), hops};
 }
 
-void FlowNetwork::cross(const OutputChannel& channel, std::uint64_t flits, Progress& alone) const {
+void FlowNetwork::cross(const OutputChannel& channel, VcSet vcs, std::uint64_t flits,
+                        Progress& alone) const {
   const std::uint64_t head_waits =
       hop_cycles(params_) - params_.link_latency - params_.router.pipeline.departure();
   const std::uint64_t width = channel.cycles_per_flit;
   const std::uint64_t slots = channel.buffer_depth;
+  const std::uint64_t round_trip = credit_round_trip(params_, channel.latency);
+  const std::uint64_t first = round_trip + (channel.to_node ? 0 : head_waits);
   std::uint64_t last = (flits - 1) * width;
+  if (alone.follows) {
+    const std::uint64_t waits = std::min(flits, slots) * (first - round_trip);
+    alone.sending = std::max(alone.sending, (flits * round_trip + waits) / (slots * popcount(vcs)));
+  }
   if (flits > slots) {
-    const std::uint64_t round_trip = credit_round_trip(params_, channel.latency);
-    const std::uint64_t first = round_trip + (channel.to_node ? 0 : head_waits);
     last = round_trip > slots * width
                ? (flits - 1) / slots * round_trip + first - round_trip + (flits - 1) % slots * width
                : std::max(first, slots * width) + (flits - 1 - slots) * width;
@@ -239,7 +245,7 @@ void FlowNetwork::cross(const OutputChannel& channel, std::uint64_t flits, Progr
 void FlowNetwork::end(std::uint32_t queue) {
   Flow& flow = flows_[queue];
   if (flow.end != now_) return;
-  flow.end = kNever;
+  flow.ended = std::exchange(flow.end, kNever);
   const PacketSlot slot = queues_[queue].front;
   const std::uint32_t length = packets_.packet(slot).length;
   for (const Hop& hop : flow.path) {

@@ -32,11 +32,13 @@ namespace flitcast {
 ///
 /// A packet of L flits that is sent at a rate of r flits per cycle takes L / r cycles, and its tail
 /// arrives interface_cycles() - 1 + hops * hop_cycles() later, less the cycles by which flits catch
-/// up with their head behind a slow channel. Alone in a network it takes the time that it takes in
-/// a Fabric of wormhole or virtual cut-through routers. Where packets share channels the time is an
-/// estimate: the allocators of routers, the flits in buffers and the progress of a head through the
-/// network are not modelled. Only the cycles in which a packet begins or ends cost time, not the
-/// flits.
+/// up with their head behind a slow channel, and never before the source has sent it. Alone in a
+/// network it takes the time that it takes in a Fabric of wormhole or virtual cut-through routers,
+/// but for two cases: it is late by less than cycles_per_flit of a channel that takes longer for a
+/// flit than the path for a head, and some percent off where shallow buffers and channels of
+/// several widths meet. Where packets share channels the time is an estimate: the allocators of
+/// routers, the flits in buffers and the progress of a head through the network are not modelled.
+/// Only the cycles in which a packet begins or ends cost time, not the flits.
 ///
 /// Shares are integers in units of 2^-32 flits per cycle, so that results are the same on every
 /// machine.
@@ -88,7 +90,8 @@ class FlowNetwork : public Network {
     std::uint64_t left = 0;   // 2^-32 flits that had not been sent in cycle `since`.
     std::uint64_t rate = 0;   // 2^-32 flits per cycle; 0: share() has not found it yet.
     Cycle since{};
-    Cycle end = kNever;  // The cycle in which nothing is left; kNever: no packet.
+    Cycle end = kNever;    // The cycle in which nothing is left; kNever: no packet.
+    Cycle ended = kNever;  // The end of the packet before it.
     std::uint32_t seen = 0;
   };
   /// A channel of the network, or one that limits a single flow to what buffers allow.
@@ -150,11 +153,13 @@ class FlowNetwork : public Network {
   struct Progress {
     std::uint64_t last = 0;     // Cycles by which the last flit leaves a router after the head.
     std::uint64_t sending = 0;  // Cycles that the source needs.
+    bool follows = false;       // It begins as the packet before it ends, whose credits are out.
   };
   /// Adds the channel behind a router. A flit needs the credit of the one that is as many before it
   /// as the channel's buffer has slots; that of the head comes later by the time for which it waits
-  /// in the next router, where the flits behind it catch up.
-  void cross(const OutputChannel& channel, std::uint64_t flits, Progress& alone) const;
+  /// in the next router, where the flits behind it catch up. A packet that follows another one has
+  /// the credits of all virtual channels that it may take, as they return.
+  void cross(const OutputChannel& channel, VcSet vcs, std::uint64_t flits, Progress& alone) const;
 
   /// Gives all flows that depend on the changed channels their max-min shares.
   void share();
